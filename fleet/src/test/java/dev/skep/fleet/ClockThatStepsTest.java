@@ -3,7 +3,7 @@ package dev.skep.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.Main;
-import dev.skep.app.admin.AdminFile;
+import dev.skep.cli.admin.AdminFile;
 import dev.skep.testkit.FakeClock;
 import dev.skep.testkit.FreePort;
 import dev.skep.testkit.JavaCommand;

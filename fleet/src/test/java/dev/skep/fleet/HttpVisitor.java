@@ -1,6 +1,6 @@
 package dev.skep.fleet;
 
-import dev.skep.app.admin.AdminFile;
+import dev.skep.cli.admin.AdminFile;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.HostProcess;
 import dev.skep.app.assembly.Terminal;
-import dev.skep.app.config.Configuration;
+import dev.skep.cli.config.Configuration;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import java.nio.file.Path;
 import java.util.List;

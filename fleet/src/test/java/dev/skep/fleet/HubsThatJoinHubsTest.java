@@ -6,7 +6,7 @@ import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.RegistryService;
 import dev.skep.app.assembly.Terminal;
-import dev.skep.app.config.RegistryOptions;
+import dev.skep.cli.config.RegistryOptions;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.node.NodeTimeouts;

@@ -1,7 +1,7 @@
 package dev.skep.fleet;
 
 import dev.skep.app.assembly.HostProcess;
-import dev.skep.app.config.Configuration;
+import dev.skep.cli.config.Configuration;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.link.HubSession;
 import dev.skep.directory.link.HubUrl;

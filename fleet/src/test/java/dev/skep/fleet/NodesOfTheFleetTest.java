@@ -2,11 +2,12 @@ package dev.skep.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.app.assembly.AdminApi;
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
+import dev.skep.app.assembly.StoppedProcess;
 import dev.skep.app.assembly.Terminal;
-import dev.skep.app.config.Configuration;
+import dev.skep.cli.admin.AdminApi;
+import dev.skep.cli.config.Configuration;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.lifecycle.Lifecycle;
@@ -117,7 +118,8 @@ class NodesOfTheFleetTest {
     void a_node_that_is_gone_is_removed_at_the_hub_and_its_host_forgets_it() throws Exception {
         String host = runnerSide.main().host().id().value();
         try (RawWebSocket watching = RawWebSocket.connect(hubPort, "/ws");
-                AdminApi api = AdminApi.open(hubConfiguration, HostKind.HUB)) {
+                AdminApi api =
+                        AdminApi.open(hubConfiguration, HostKind.HUB, StoppedProcess::open)) {
             try (RawWebSocket registered = RawWebSocket.connect(runnerPort, "/ws")) {
                 registered.text(
                         """
@@ -135,7 +137,8 @@ class NodesOfTheFleetTest {
             await(watching, "\"node_removed\"");
             assertThat(api.get("/api/orgs/default/nodes").fields().list("nodes")).isEmpty();
         }
-        try (AdminApi own = AdminApi.open(runnerConfiguration, HostKind.RUNNER)) {
+        try (AdminApi own =
+                AdminApi.open(runnerConfiguration, HostKind.RUNNER, StoppedProcess::open)) {
             assertThat(text(own, "/api/orgs/default/audit"))
                     .contains("node.removed")
                     .contains("hub " + hubUrl);
@@ -149,7 +152,7 @@ class NodesOfTheFleetTest {
         Configuration configuration = TestSettings.bothWithNodes(other);
         try (var both = new Lifecycle()) {
             int port = registryPort(open(configuration, both, Composition.run(true, false)));
-            try (AdminApi api = AdminApi.open(configuration, HostKind.HUB);
+            try (AdminApi api = AdminApi.open(configuration, HostKind.HUB, StoppedProcess::open);
                     RawWebSocket watching = RawWebSocket.connect(port, "/ws")) {
                 try (RawWebSocket registered = RawWebSocket.connect(port, "/ws")) {
                     registered.text(

@@ -2,11 +2,12 @@ package dev.skep.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.app.assembly.AdminApi;
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
+import dev.skep.app.assembly.StoppedProcess;
 import dev.skep.app.assembly.Terminal;
-import dev.skep.app.config.Configuration;
+import dev.skep.cli.admin.AdminApi;
+import dev.skep.cli.config.Configuration;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.testkit.FreezingPostgres;
@@ -43,7 +44,8 @@ class NodesOnAFrozenServerTest {
                 } finally {
                     postgres.thaw();
                 }
-                try (AdminApi api = AdminApi.open(configuration, HostKind.HUB)) {
+                try (AdminApi api =
+                        AdminApi.open(configuration, HostKind.HUB, StoppedProcess::open)) {
                     Eventually.holds(
                             "what waited is stored",
                             () ->

@@ -3,11 +3,12 @@ package dev.skep.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.skep.app.assembly.AdminApi;
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
+import dev.skep.app.assembly.StoppedProcess;
 import dev.skep.app.assembly.Terminal;
-import dev.skep.app.config.Configuration;
+import dev.skep.cli.admin.AdminApi;
+import dev.skep.cli.config.Configuration;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.testkit.RawWebSocket;
@@ -56,7 +57,7 @@ class NodesOnAFullDiskTest {
                     new Assembly(configuration, process, folder, "test")
                             .open(parts, Terminal.none());
             int port = registryPort(opened);
-            try (AdminApi api = AdminApi.open(configuration, main);
+            try (AdminApi api = AdminApi.open(configuration, main, StoppedProcess::open);
                     RawWebSocket one = RawWebSocket.connect(port, "/ws");
                     RawWebSocket other = RawWebSocket.connect(port, "/ws")) {
                 register(one, "before", 1);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
-import dev.skep.app.config.Configuration;
+import dev.skep.cli.config.Configuration;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.testkit.FreezingPostgres;
 import java.net.URI;

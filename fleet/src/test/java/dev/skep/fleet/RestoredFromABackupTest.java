@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.skep.app.assembly.SystemTime;
 import dev.skep.app.backup.Backup;
 import dev.skep.app.backup.Restore;
-import dev.skep.app.config.Configuration;
+import dev.skep.cli.config.Configuration;
 import dev.skep.testkit.PostgresServer;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -2,7 +2,7 @@ package dev.skep.fleet;
 
 import dev.skep.app.assembly.HostProcess;
 import dev.skep.app.assembly.LinkAssembly;
-import dev.skep.app.config.Configuration;
+import dev.skep.cli.config.Configuration;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.identity.Principal;

@@ -1,9 +1,9 @@
 package dev.skep.fleet;
 
-import dev.skep.app.config.Configuration;
-import dev.skep.app.config.DataDir;
-import dev.skep.app.config.Setting;
-import dev.skep.app.config.SettingSources;
+import dev.skep.cli.config.Configuration;
+import dev.skep.cli.config.DataDir;
+import dev.skep.cli.config.Setting;
+import dev.skep.cli.config.SettingSources;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,8 @@
 package dev.skep.runner;
 
+import dev.skep.models.money.Budget;
+import dev.skep.models.money.CountedPromptStore;
+import dev.skep.models.money.OpenCallStore;
 import dev.skep.runner.approval.ApprovalService;
 import dev.skep.runner.command.AgentCommand;
 import dev.skep.runner.command.AgentMailCommand;
@@ -9,10 +12,7 @@ import dev.skep.runner.command.SessionCommand;
 import dev.skep.runner.command.ShellCommand;
 import dev.skep.runner.loop.AgentDependencies;
 import dev.skep.runner.mail.UnreadMail;
-import dev.skep.runner.money.Budget;
-import dev.skep.runner.money.CountedPromptStore;
-import dev.skep.runner.money.OpenCallStore;
-import dev.skep.runner.redact.Redactor;
+import dev.skep.shell.redact.Redactor;
 import java.util.List;
 
 /** What the agents of a runner work with. */

@@ -2,9 +2,9 @@ package dev.skep.runner;
 
 import dev.skep.directory.host.JoinedHub;
 import dev.skep.directory.host.LocalHost;
-import dev.skep.runner.link.HealListener;
 import dev.skep.runner.loop.AgentListener;
 import dev.skep.runner.mail.UnreadMail;
+import dev.skep.sync.link.HealListener;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;

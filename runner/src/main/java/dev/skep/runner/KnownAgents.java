@@ -1,7 +1,7 @@
 package dev.skep.runner;
 
+import dev.skep.models.yaml.YamlProblem;
 import dev.skep.runner.agent.AgentFolder;
-import dev.skep.runner.yaml.YamlProblem;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;

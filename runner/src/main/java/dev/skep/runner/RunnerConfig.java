@@ -1,6 +1,6 @@
 package dev.skep.runner;
 
-import dev.skep.runner.money.SpendLimit;
+import dev.skep.models.money.SpendLimit;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

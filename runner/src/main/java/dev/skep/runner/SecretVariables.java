@@ -1,6 +1,6 @@
 package dev.skep.runner;
 
-import dev.skep.runner.redact.SecretNames;
+import dev.skep.shell.redact.SecretNames;
 import java.util.List;
 import java.util.Map;
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.agents.Agent;
 import dev.skep.kernel.id.Ids;
+import dev.skep.models.yaml.JsonSchema;
 import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.agent.NewAgent;
-import dev.skep.runner.yaml.JsonSchema;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.skep.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.models.yaml.BindingResult;
+import dev.skep.models.yaml.DefaultsTo;
+import dev.skep.models.yaml.YamlBinder;
 import dev.skep.runner.agent.AgentFile;
-import dev.skep.runner.yaml.BindingResult;
-import dev.skep.runner.yaml.DefaultsTo;
-import dev.skep.runner.yaml.YamlBinder;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.skep.runner;
 
-import dev.skep.runner.model.provider.FakeProvider;
+import dev.skep.models.provider.FakeProvider;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.skep.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.runner.model.table.ConfiguredModels;
-import dev.skep.runner.model.table.ModelTable;
+import dev.skep.models.table.ConfiguredModels;
+import dev.skep.models.table.ModelTable;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;

@@ -1,15 +1,15 @@
 package dev.skep.runner;
 
-import dev.skep.runner.model.CommandCall;
-import dev.skep.runner.model.Model;
-import dev.skep.runner.model.ModelCard;
-import dev.skep.runner.model.ModelListener;
-import dev.skep.runner.model.ModelMessage;
-import dev.skep.runner.model.ModelReply;
-import dev.skep.runner.model.ModelRequest;
-import dev.skep.runner.model.Models;
-import dev.skep.runner.model.Prices;
-import dev.skep.runner.model.Usage;
+import dev.skep.models.CommandCall;
+import dev.skep.models.Model;
+import dev.skep.models.ModelCard;
+import dev.skep.models.ModelListener;
+import dev.skep.models.ModelMessage;
+import dev.skep.models.ModelReply;
+import dev.skep.models.ModelRequest;
+import dev.skep.models.Models;
+import dev.skep.models.Prices;
+import dev.skep.models.Usage;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

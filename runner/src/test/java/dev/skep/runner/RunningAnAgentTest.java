@@ -4,8 +4,8 @@ import static dev.skep.runner.PlayedModels.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.agents.session.RunSession;
-import dev.skep.runner.model.ModelReply;
-import dev.skep.runner.model.Usage;
+import dev.skep.models.ModelReply;
+import dev.skep.models.Usage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

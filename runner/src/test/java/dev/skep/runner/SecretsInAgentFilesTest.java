@@ -3,7 +3,7 @@ package dev.skep.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.agents.Agent;
-import dev.skep.runner.yaml.YamlProblem;
+import dev.skep.models.yaml.YamlProblem;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

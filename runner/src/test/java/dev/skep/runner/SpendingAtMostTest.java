@@ -3,10 +3,10 @@ package dev.skep.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.agents.cost.CostSummary;
-import dev.skep.runner.model.table.ConfiguredModels;
-import dev.skep.runner.model.table.ModelTable;
-import dev.skep.runner.money.Dollars;
-import dev.skep.runner.money.SpendLimit;
+import dev.skep.models.money.Dollars;
+import dev.skep.models.money.SpendLimit;
+import dev.skep.models.table.ConfiguredModels;
+import dev.skep.models.table.ModelTable;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -83,7 +83,12 @@ public final class Supervisor implements Component {
         this.routes =
                 new SupervisorRoutes(
                         new SupervisorRoutes.RouteSources(
-                                sources, fleet, history, agents, new CostSeriesStore(database)),
+                                database,
+                                sources,
+                                fleet,
+                                history,
+                                agents,
+                                new CostSeriesStore(database)),
                         boards,
                         new EventStream.Pace(time.clock(), time.nanoTime(), process),
                         mail.map(m -> outgoing(m, agents, time)));

@@ -1,10 +1,10 @@
 package dev.skep.app.assembly;
 
 import dev.skep.agents.Agent;
+import dev.skep.models.yaml.BindingResult;
+import dev.skep.models.yaml.YamlBinder;
 import dev.skep.runner.agent.AgentBundle;
 import dev.skep.runner.agent.AgentFile;
-import dev.skep.runner.yaml.BindingResult;
-import dev.skep.runner.yaml.YamlBinder;
 import java.time.Duration;
 import java.util.Optional;
 

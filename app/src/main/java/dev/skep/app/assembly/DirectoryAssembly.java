@@ -1,9 +1,9 @@
 package dev.skep.app.assembly;
 
 import dev.skep.agents.AgentStore;
-import dev.skep.app.config.Configuration;
-import dev.skep.app.config.SecretValue;
 import dev.skep.app.retention.RetentionRoutes;
+import dev.skep.cli.config.Configuration;
+import dev.skep.cli.config.SecretValue;
 import dev.skep.directory.assembly.Directory;
 import dev.skep.directory.audit.AuditStore;
 import dev.skep.directory.host.HostKind;

@@ -1,7 +1,7 @@
 package dev.skep.app.assembly;
 
 import dev.skep.agents.AgentTables;
-import dev.skep.app.config.Configuration;
+import dev.skep.cli.config.Configuration;
 import dev.skep.directory.HostTable;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LocalHost;

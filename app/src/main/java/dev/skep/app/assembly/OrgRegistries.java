@@ -1,6 +1,6 @@
 package dev.skep.app.assembly;
 
-import dev.skep.app.config.RegistryOptions;
+import dev.skep.cli.config.RegistryOptions;
 import dev.skep.directory.enrolment.ConnectedHosts;
 import dev.skep.directory.org.DefaultOrg;
 import dev.skep.kernel.consent.Consent;

@@ -1,7 +1,7 @@
 package dev.skep.app.assembly;
 
-import dev.skep.app.admin.AdminFile;
 import dev.skep.app.mcp.McpRoutes;
+import dev.skep.cli.admin.AdminFile;
 import dev.skep.directory.routes.SignInLink;
 import dev.skep.directory.secret.SecretGenerator;
 import dev.skep.dispatch.routes.OpenApi;

@@ -1,8 +1,8 @@
 package dev.skep.app.assembly;
 
-import dev.skep.app.config.Configuration;
-import dev.skep.app.config.DataDir;
 import dev.skep.app.log.LogSetup;
+import dev.skep.cli.config.Configuration;
+import dev.skep.cli.config.DataDir;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.transport.http.Metrics;
 import java.nio.file.Path;

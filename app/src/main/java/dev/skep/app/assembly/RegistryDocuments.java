@@ -1,7 +1,7 @@
 package dev.skep.app.assembly;
 
-import dev.skep.app.config.Configuration;
-import dev.skep.app.config.DataDir;
+import dev.skep.cli.config.Configuration;
+import dev.skep.cli.config.DataDir;
 import dev.skep.directory.host.HostKeyFile;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.org.DefaultOrg;

@@ -1,8 +1,8 @@
 package dev.skep.app.assembly;
 
-import dev.skep.app.config.Configuration;
-import dev.skep.app.config.RegistryOptions;
-import dev.skep.app.config.Setting;
+import dev.skep.cli.config.Configuration;
+import dev.skep.cli.config.RegistryOptions;
+import dev.skep.cli.config.Setting;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.http.ConnectionLimits;

@@ -1,7 +1,7 @@
 package dev.skep.app.assembly;
 
-import dev.skep.app.config.RegistryConfig;
-import dev.skep.app.config.RegistryOptions;
+import dev.skep.cli.config.RegistryConfig;
+import dev.skep.cli.config.RegistryOptions;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.http.HealthRoutes;

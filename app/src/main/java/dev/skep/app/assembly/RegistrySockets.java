@@ -1,7 +1,7 @@
 package dev.skep.app.assembly;
 
-import dev.skep.app.config.RegistryOptions;
-import dev.skep.app.config.SecretValue;
+import dev.skep.cli.config.RegistryOptions;
+import dev.skep.cli.config.SecretValue;
 import dev.skep.directory.org.DefaultOrg;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;

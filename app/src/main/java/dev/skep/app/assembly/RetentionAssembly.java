@@ -1,11 +1,11 @@
 package dev.skep.app.assembly;
 
 import dev.skep.agents.AgentTables;
-import dev.skep.app.config.RetentionConfig;
-import dev.skep.app.config.RetentionKind;
 import dev.skep.app.retention.Retention;
 import dev.skep.app.retention.RetentionRule;
 import dev.skep.app.retention.SizeLimitPurges;
+import dev.skep.cli.config.RetentionConfig;
+import dev.skep.cli.config.RetentionKind;
 import dev.skep.directory.audit.AuditStore;
 import dev.skep.directory.history.ConnectionLog;
 import dev.skep.dispatch.assembly.FinishedJobs;

@@ -1,8 +1,10 @@
 package dev.skep.app.assembly;
 
-import dev.skep.app.config.Configuration;
+import dev.skep.cli.config.Configuration;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.models.table.ConfiguredModels;
+import dev.skep.models.table.ModelTable;
 import dev.skep.runner.AgentService;
 import dev.skep.runner.Runner;
 import dev.skep.runner.RunnerConfig;
@@ -12,10 +14,8 @@ import dev.skep.runner.api.AgentRoutes;
 import dev.skep.runner.api.ApprovalRoutes;
 import dev.skep.runner.api.MailRoutes;
 import dev.skep.runner.loop.AgentListener;
-import dev.skep.runner.model.table.ConfiguredModels;
-import dev.skep.runner.model.table.ModelTable;
-import dev.skep.runner.shell.BashShells;
-import dev.skep.runner.shell.Shells;
+import dev.skep.shell.BashShells;
+import dev.skep.shell.Shells;
 import dev.skep.transport.route.Route;
 import java.security.SecureRandom;
 import java.time.InstantSource;

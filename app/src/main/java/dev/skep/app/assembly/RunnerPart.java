@@ -1,23 +1,21 @@
 package dev.skep.app.assembly;
 
-import dev.skep.app.config.Configuration;
 import dev.skep.app.retention.LogFileTrimmer;
+import dev.skep.cli.config.Configuration;
+import dev.skep.directory.link.EnrolledHub;
 import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.service.NodeList;
 import dev.skep.runner.Runner;
-import dev.skep.runner.RunnerAgentControl;
-import dev.skep.runner.SteeringJob;
 import dev.skep.runner.demo.FirstAgents;
-import dev.skep.runner.jobs.HostJobs;
-import dev.skep.runner.jobs.HubWorkers;
-import dev.skep.runner.link.EnrolledHub;
-import dev.skep.runner.shell.BashShells;
 import dev.skep.runner.terminal.TerminalInput;
+import dev.skep.shell.BashShells;
 import dev.skep.store.news.TableChangeNotifier;
 import dev.skep.sync.PeerSyncStatus;
 import dev.skep.transport.route.Route;
+import dev.skep.worker.HostJobs;
+import dev.skep.worker.HubWorkers;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -72,8 +70,8 @@ final class RunnerPart {
                                 configuration.dataDir(),
                                 configuration.jobs().atOnce()),
                         RunnerAssembly.jobShells(configuration, shells),
-                        new RunnerAgentControl(runner),
                         List.of(
+                                new AgentJob(runner, process.host().principal()),
                                 new SteeringJob(runner.agentService(), process.host().principal()),
                                 new NodeRemovalJob(
                                         () -> registry.of(process.host().org()),

@@ -1,6 +1,6 @@
 package dev.skep.app.assembly;
 
-import dev.skep.app.config.Configuration;
+import dev.skep.cli.config.Configuration;
 import dev.skep.dispatch.assembly.DispatchConfig;
 import dev.skep.dispatch.assembly.HubDispatch;
 import dev.skep.dispatch.host.StatusRules;

@@ -5,8 +5,9 @@ import dev.skep.agents.NotificationStore;
 import dev.skep.agents.mail.MailStore;
 import dev.skep.agents.view.DecidedCommandStore;
 import dev.skep.agents.view.LogPageStore;
-import dev.skep.app.config.Configuration;
-import dev.skep.app.config.Setting;
+import dev.skep.cli.config.Configuration;
+import dev.skep.cli.config.Setting;
+import dev.skep.directory.host.HostRosterStore;
 import dev.skep.directory.operator.OperatorService;
 import dev.skep.directory.org.DefaultOrg;
 import dev.skep.dispatch.host.HostConsents;
@@ -20,8 +21,6 @@ import dev.skep.runner.AgentService;
 import dev.skep.store.Database;
 import dev.skep.store.news.TableChangeNotifier;
 import dev.skep.supervisor.Supervisor;
-import dev.skep.supervisor.feature.DirectoryAuditSource;
-import dev.skep.supervisor.feature.DirectoryHostSource;
 import dev.skep.supervisor.feature.DispatchAlertSource;
 import dev.skep.supervisor.feature.DispatchHealthSource;
 import dev.skep.supervisor.feature.DispatchJobSource;
@@ -32,7 +31,6 @@ import dev.skep.supervisor.feature.HubSettingsSource;
 import dev.skep.supervisor.feature.JobAgentControls;
 import dev.skep.supervisor.feature.RecordedHealthSource;
 import dev.skep.supervisor.feature.RecordedLinkSource;
-import dev.skep.supervisor.feature.RegistryNodeSource;
 import dev.skep.supervisor.feature.SelfOnlyHealthSource;
 import dev.skep.supervisor.feature.SteeringJobs;
 import dev.skep.supervisor.feature.SyncLinkSource;
@@ -108,14 +106,14 @@ final class SupervisorAssembly {
                 people,
                 eventBus,
                 new Sources(
-                        new DirectoryHostSource(hub.database()),
+                        new HostRosterStore(hub.database())::all,
                         new HubHealthSource(
                                 new HubHealthSource.Self(hub.host().id(), version),
                                 new DispatchHealthSource(hub.database()),
                                 reports,
                                 hostAcceptor.links(),
                                 clock),
-                        Optional.of(new RegistryNodeSource(nodes)),
+                        Optional.of(nodes),
                         Optional.of(new DispatchJobSource(hub.database())),
                         Optional.of(new DispatchServerSource(hub.database())),
                         Optional.of(
@@ -125,9 +123,7 @@ final class SupervisorAssembly {
                                         hostAcceptor.links(),
                                         people.hostSyncStatuses())),
                         Optional.of(new DispatchAlertSource(hub.database())),
-                        Optional.of(
-                                new DirectoryAuditSource(
-                                        hub.database(), people.directory().audit())),
+                        Optional.of(people.directory().audit()),
                         Optional.of(
                                 new FleetApprovalSource(
                                         new FleetApprovalSource.Rows(
@@ -176,16 +172,14 @@ final class SupervisorAssembly {
                 people,
                 eventBus,
                 new Sources(
-                        new DirectoryHostSource(runner.database()),
+                        new HostRosterStore(runner.database())::all,
                         new SelfOnlyHealthSource(runner.host().id(), version),
-                        Optional.of(new RegistryNodeSource(nodes)),
+                        Optional.of(nodes),
                         Optional.empty(),
                         Optional.empty(),
                         Optional.of(linkSource),
                         Optional.empty(),
-                        Optional.of(
-                                new DirectoryAuditSource(
-                                        runner.database(), people.directory().audit())),
+                        Optional.of(people.directory().audit()),
                         Optional.of(new LocalApprovalSource(agentService)),
                         Optional.of(new LocalAgentControls(agentService)),
                         Optional.empty()),
@@ -203,14 +197,12 @@ final class SupervisorAssembly {
         boolean hub = monitored == SupervisorService.Monitored.HUB;
         var sources =
                 new Sources(
-                        new DirectoryHostSource(database),
+                        new HostRosterStore(database)::all,
                         hub
                                 ? new RecordedHealthSource(
                                         new DispatchHealthSource(database), clock)
                                 : _ -> List.of(),
-                        Optional.of(
-                                new RegistryNodeSource(
-                                        new NodeList(new NodeListStore(database), _ -> List.of()))),
+                        Optional.of(new NodeList(new NodeListStore(database), _ -> List.of())),
                         only(hub, () -> new DispatchJobSource(database)),
                         only(hub, () -> new DispatchServerSource(database)),
                         only(
@@ -219,7 +211,7 @@ final class SupervisorAssembly {
                                         new RecordedLinkSource(
                                                 database, new SyncReports(database, own.schema()))),
                         only(hub, () -> new DispatchAlertSource(database)),
-                        Optional.of(new DirectoryAuditSource(database, people.directory().audit())),
+                        Optional.of(people.directory().audit()),
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty());

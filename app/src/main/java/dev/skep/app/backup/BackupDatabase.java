@@ -1,7 +1,7 @@
 package dev.skep.app.backup;
 
 import dev.skep.app.assembly.HostProcess;
-import dev.skep.app.config.Configuration;
+import dev.skep.cli.config.Configuration;
 import dev.skep.store.DatabaseUrl;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.skep.app.backup;
 
-import dev.skep.app.config.Configuration;
-import dev.skep.app.config.DataDir;
-import dev.skep.app.config.Setting;
-import dev.skep.app.config.SettingValue;
+import dev.skep.cli.config.Configuration;
+import dev.skep.cli.config.DataDir;
+import dev.skep.cli.config.Setting;
+import dev.skep.cli.config.SettingValue;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.store.DatabaseUrl;

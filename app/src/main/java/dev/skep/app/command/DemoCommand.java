@@ -1,6 +1,7 @@
 package dev.skep.app.command;
 
 import dev.skep.app.demo.Demo;
+import dev.skep.cli.command.CommandContext;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import java.lang.management.ManagementFactory;

@@ -1,8 +1,10 @@
 package dev.skep.app.command;
 
-import dev.skep.app.config.Configuration;
 import dev.skep.app.doctor.Doctor;
 import dev.skep.app.doctor.Finding;
+import dev.skep.cli.command.CommandContext;
+import dev.skep.cli.command.SettingFlags;
+import dev.skep.cli.config.Configuration;
 import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.route.Json;

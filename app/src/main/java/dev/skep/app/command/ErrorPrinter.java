@@ -1,6 +1,7 @@
 package dev.skep.app.command;
 
 import dev.skep.app.log.StackTraceLog;
+import dev.skep.cli.command.CommandContext;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.error.SkepException;

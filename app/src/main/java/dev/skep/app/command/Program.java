@@ -1,5 +1,6 @@
 package dev.skep.app.command;
 
+import dev.skep.cli.command.CommandContext;
 import dev.skep.kernel.error.ExitStatus;
 
 /**

@@ -1,5 +1,6 @@
 package dev.skep.app.command;
 
+import dev.skep.cli.command.CommandContext;
 import java.io.PrintStream;
 import java.time.Duration;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;

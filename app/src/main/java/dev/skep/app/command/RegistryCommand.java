@@ -1,11 +1,13 @@
 package dev.skep.app.command;
 
 import dev.skep.app.assembly.RegistryService;
-import dev.skep.app.config.Configuration;
-import dev.skep.app.config.ProcessPart;
-import dev.skep.app.config.RegistryConfig;
-import dev.skep.app.config.RegistryOptions;
-import dev.skep.app.config.Setting;
+import dev.skep.cli.command.CommandContext;
+import dev.skep.cli.command.SettingFlags;
+import dev.skep.cli.config.Configuration;
+import dev.skep.cli.config.ProcessPart;
+import dev.skep.cli.config.RegistryConfig;
+import dev.skep.cli.config.RegistryOptions;
+import dev.skep.cli.config.Setting;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import java.util.EnumSet;

@@ -1,6 +1,8 @@
 package dev.skep.app.command;
 
 import dev.skep.app.assembly.RegistryDocuments;
+import dev.skep.cli.command.CommandContext;
+import dev.skep.cli.command.DataDirFlag;
 import dev.skep.kernel.error.ExitStatus;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

@@ -1,6 +1,8 @@
 package dev.skep.app.command;
 
 import dev.skep.app.assembly.RegistryDocuments;
+import dev.skep.cli.command.CommandContext;
+import dev.skep.cli.command.DataDirFlag;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.error.SkepException;

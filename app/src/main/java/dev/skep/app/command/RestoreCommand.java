@@ -1,7 +1,9 @@
 package dev.skep.app.command;
 
 import dev.skep.app.backup.Restore;
-import dev.skep.app.config.Configuration;
+import dev.skep.cli.command.CommandContext;
+import dev.skep.cli.command.SettingFlags;
+import dev.skep.cli.config.Configuration;
 import dev.skep.kernel.error.ExitStatus;
 import dev.skep.transport.route.Json;
 import java.nio.file.Path;

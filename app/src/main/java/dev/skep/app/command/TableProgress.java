@@ -1,5 +1,6 @@
 package dev.skep.app.command;
 
+import dev.skep.cli.command.CommandContext;
 import org.jspecify.annotations.Nullable;
 
 /** How far a command is that goes through a database: one bar after the other, each for a table. */

@@ -1,11 +1,13 @@
 package dev.skep.app.command;
 
-import dev.skep.app.assembly.AdminApi;
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
-import dev.skep.app.config.Configuration;
-import dev.skep.app.config.Setting;
+import dev.skep.cli.admin.AdminApi;
+import dev.skep.cli.command.CommandContext;
+import dev.skep.cli.command.SettingFlags;
+import dev.skep.cli.config.Configuration;
+import dev.skep.cli.config.Setting;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.id.HostId;
@@ -102,7 +104,7 @@ final class TrainCommand implements Callable<Integer> {
     /** Whoever starts a service mostly opens its pages next. */
     private void lookAtPages(CommandContext silent, URI url) {
         PAGE_FILES.forEach(file -> askPlainly(url, file));
-        try (AdminApi api = AdminApi.open(configuration(silent), HostKind.HUB)) {
+        try (AdminApi api = silent.admin(configuration(silent), HostKind.HUB)) {
             VIEWS.forEach(api::get);
         }
     }
@@ -175,6 +177,7 @@ final class TrainCommand implements Callable<Integer> {
                 context.clock(),
                 nowhere,
                 nowhere,
+                context.stopped(),
                 new AtomicReference<>());
     }
 }

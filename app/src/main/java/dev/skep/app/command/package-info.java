@@ -1,6 +1,6 @@
 /**
- * The command line: one class per command, and the edge where failures become lines and exit
- * statuses.
+ * The command line as a whole: the list of all commands, those of them that start or compose a
+ * process, and the edge where failures become lines and exit statuses.
  */
 @NullMarked
 package dev.skep.app.command;

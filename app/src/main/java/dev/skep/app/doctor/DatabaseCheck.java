@@ -1,7 +1,7 @@
 package dev.skep.app.doctor;
 
 import dev.skep.app.assembly.HostProcess;
-import dev.skep.app.config.Configuration;
+import dev.skep.cli.config.Configuration;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.DatabaseInspection;

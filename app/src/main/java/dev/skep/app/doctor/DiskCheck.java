@@ -1,6 +1,6 @@
 package dev.skep.app.doctor;
 
-import dev.skep.app.config.Configuration;
+import dev.skep.cli.config.Configuration;
 import dev.skep.store.DatabaseUrl;
 import java.io.IOException;
 import java.nio.file.FileStore;

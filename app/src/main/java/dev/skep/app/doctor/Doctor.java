@@ -1,6 +1,6 @@
 package dev.skep.app.doctor;
 
-import dev.skep.app.config.Configuration;
+import dev.skep.cli.config.Configuration;
 import dev.skep.kernel.error.SkepException;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.skep.app.doctor;
 
 import dev.skep.app.assembly.HostProcess;
-import dev.skep.app.config.Configuration;
+import dev.skep.cli.config.Configuration;
 import dev.skep.directory.host.AwaitedHubs;
 import dev.skep.directory.host.HostKeyFile;
 import dev.skep.directory.host.HostKind;

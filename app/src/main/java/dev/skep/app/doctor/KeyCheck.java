@@ -1,7 +1,7 @@
 package dev.skep.app.doctor;
 
-import dev.skep.app.config.Configuration;
-import dev.skep.app.config.Setting;
+import dev.skep.cli.config.Configuration;
+import dev.skep.cli.config.Setting;
 import dev.skep.directory.host.HostKeyFile;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.error.SkepException;

@@ -1,9 +1,9 @@
 package dev.skep.app.doctor;
 
-import dev.skep.app.config.Configuration;
+import dev.skep.cli.config.Configuration;
+import dev.skep.models.table.ModelTable;
 import dev.skep.runner.agent.AgentFolder;
 import dev.skep.runner.agent.AgentSource;
-import dev.skep.runner.model.table.ModelTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

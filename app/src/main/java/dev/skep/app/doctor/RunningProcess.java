@@ -1,6 +1,6 @@
 package dev.skep.app.doctor;
 
-import dev.skep.app.admin.AdminFile;
+import dev.skep.cli.admin.AdminFile;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.ApiClient;
 import dev.skep.transport.client.HttpApiClient;

@@ -1,9 +1,9 @@
 package dev.skep.app.doctor;
 
-import dev.skep.app.config.Configuration;
-import dev.skep.runner.jobs.HostJobs;
-import dev.skep.runner.shell.BashShells;
-import dev.skep.runner.shell.Isolation;
+import dev.skep.cli.config.Configuration;
+import dev.skep.shell.BashShells;
+import dev.skep.shell.Isolation;
+import dev.skep.worker.HostJobs;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;

@@ -11,7 +11,7 @@ import ch.qos.logback.core.rolling.FixedWindowRollingPolicy;
 import ch.qos.logback.core.rolling.RollingFileAppender;
 import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
 import ch.qos.logback.core.util.FileSize;
-import dev.skep.app.config.DataDir;
+import dev.skep.cli.config.DataDir;
 import java.nio.file.Path;
 import java.util.List;
 import org.slf4j.ILoggerFactory;

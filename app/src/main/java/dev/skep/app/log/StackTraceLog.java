@@ -1,6 +1,6 @@
 package dev.skep.app.log;
 
-import dev.skep.app.config.DataDir;
+import dev.skep.cli.config.DataDir;
 import dev.skep.kernel.error.SkepException;
 import java.io.IOException;
 import java.nio.file.Files;

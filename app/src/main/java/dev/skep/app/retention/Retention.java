@@ -1,6 +1,6 @@
 package dev.skep.app.retention;
 
-import dev.skep.app.config.RetentionConfig;
+import dev.skep.cli.config.RetentionConfig;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.kernel.lifecycle.PeriodicTask;

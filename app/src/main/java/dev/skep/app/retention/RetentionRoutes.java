@@ -1,6 +1,6 @@
 package dev.skep.app.retention;
 
-import dev.skep.app.config.RetentionConfig;
+import dev.skep.cli.config.RetentionConfig;
 import dev.skep.directory.audit.AuditStore;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;

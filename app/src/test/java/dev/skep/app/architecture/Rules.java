@@ -41,7 +41,7 @@ final class Rules {
                                     "dev.skep.wire..",
                                     "dev.skep.registry.wire..",
                                     "dev.skep.transport.route..",
-                                    "dev.skep.runner.model.provider..")),
+                                    "dev.skep.models.provider..")),
                     new Home(
                             List.of("io.javalin..", "org.eclipse.jetty.."),
                             List.of("dev.skep.transport..")),
@@ -54,8 +54,10 @@ final class Rules {
                                     "dev.skep.registry.routes..",
                                     "dev.skep.app.assembly..")),
                     new Home(List.of("io.lettuce.."), List.of("dev.skep.dispatch..")),
-                    new Home(List.of("dev.langchain4j.."), List.of("dev.skep.runner..")),
-                    new Home(List.of("picocli.."), List.of("dev.skep.app.command..")),
+                    new Home(List.of("dev.langchain4j.."), List.of("dev.skep.models..")),
+                    new Home(
+                            List.of("picocli.."),
+                            List.of("dev.skep.cli.command..", "dev.skep.app.command..")),
                     new Home(List.of("ch.qos.logback.."), List.of("dev.skep.app.log..")));
 
     private static final Set<String> FEATURES = Set.of("agents", "sync", "registry", "dispatch");
@@ -115,7 +117,7 @@ final class Rules {
                     "dev.skep.app.demo.DemoProcess",
                     "dev.skep.app.log.StackTraceLog",
                     "dev.skep.app.retention.LogFileTrimmer",
-                    "dev.skep.runner.shell.ShellProcess",
+                    "dev.skep.shell.ShellProcess",
                     "dev.skep.store.engine.DatabaseFileLock",
                     "dev.skep.store.engine.SqliteLibrary");
 

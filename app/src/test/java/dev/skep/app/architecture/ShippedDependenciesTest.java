@@ -40,7 +40,7 @@ class ShippedDependenciesTest {
                 .containsExactlyInAnyOrderElementsOf(builtForTheApp());
     }
 
-    /** What {@code -pl app -am} builds: every scope counts, Maven's reactor does not ask. */
+    /** What {@code -pl app} builds: every scope counts, Maven's reactor does not ask. */
     private static Set<String> builtForTheApp() throws IOException {
         Set<String> found = new LinkedHashSet<>();
         Deque<String> open = new ArrayDeque<>(List.of("app"));

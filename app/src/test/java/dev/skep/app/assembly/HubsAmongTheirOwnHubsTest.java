@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.skep.app.config.Configuration;
-import dev.skep.app.config.DataDir;
-import dev.skep.app.config.Setting;
-import dev.skep.app.config.SettingSources;
+import dev.skep.cli.config.Configuration;
+import dev.skep.cli.config.DataDir;
+import dev.skep.cli.config.Setting;
+import dev.skep.cli.config.SettingSources;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Lifecycle;

@@ -2,11 +2,13 @@ package dev.skep.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.app.admin.AdminFile;
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
-import dev.skep.app.config.Setting;
+import dev.skep.cli.admin.AdminFile;
+import dev.skep.cli.command.CommandContext;
+import dev.skep.cli.command.SettingFlags;
+import dev.skep.cli.config.Setting;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.transport.client.HttpApiClient;
 import dev.skep.transport.route.HttpMethod;

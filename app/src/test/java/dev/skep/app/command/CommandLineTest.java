@@ -2,6 +2,8 @@ package dev.skep.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.app.assembly.StoppedProcess;
+import dev.skep.cli.command.CommandContext;
 import dev.skep.kernel.error.ExitStatus;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -150,6 +152,7 @@ class CommandLineTest {
                 InstantSource.fixed(Instant.parse("2026-01-01T00:00:00Z")),
                 new PrintWriter(out, true),
                 new PrintWriter(err, true),
+                StoppedProcess::open,
                 new AtomicReference<>());
     }
 }

@@ -3,8 +3,8 @@ package dev.skep.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.skep.app.config.ProcessPart;
-import dev.skep.app.config.Setting;
+import dev.skep.cli.config.ProcessPart;
+import dev.skep.cli.config.Setting;
 import dev.skep.kernel.error.ExitStatus;
 import java.io.StringWriter;
 import java.nio.file.Path;

@@ -3,8 +3,9 @@ package dev.skep.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.assembly.RegistryService;
-import dev.skep.app.config.Configuration;
-import dev.skep.app.config.RegistryOptions;
+import dev.skep.cli.command.SettingFlags;
+import dev.skep.cli.config.Configuration;
+import dev.skep.cli.config.RegistryOptions;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.node.NodeTimeouts;
 import java.io.StringWriter;

@@ -2,7 +2,8 @@ package dev.skep.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.app.config.Setting;
+import dev.skep.cli.command.SettingFlags;
+import dev.skep.cli.config.Setting;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,6 +1,8 @@
 package dev.skep.app.command;
 
+import dev.skep.app.assembly.StoppedProcess;
 import dev.skep.app.assembly.SystemTime;
+import dev.skep.cli.command.CommandContext;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -20,6 +22,7 @@ final class TestContext {
                 SystemTime.clock(),
                 new PrintWriter(out, true),
                 new PrintWriter(err, true),
+                StoppedProcess::open,
                 new AtomicReference<>());
     }
 }

@@ -1,8 +1,9 @@
 package dev.skep.app.docs;
 
-import dev.skep.app.command.CommandContext;
+import dev.skep.app.assembly.StoppedProcess;
 import dev.skep.app.command.Skep;
-import dev.skep.app.config.Setting;
+import dev.skep.cli.command.CommandContext;
+import dev.skep.cli.config.Setting;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;
@@ -61,6 +62,7 @@ final class CommandsPage {
                         () -> Instant.EPOCH,
                         nobody,
                         nobody,
+                        StoppedProcess::open,
                         new AtomicReference<>()));
     }
 

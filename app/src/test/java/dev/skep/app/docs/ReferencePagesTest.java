@@ -17,7 +17,7 @@ class ReferencePagesTest {
     private static final Path FOLDER = Path.of("..", "docs", "reference");
     private static final boolean WRITE = Boolean.getBoolean("skep.docs.write");
     private static final String MEND =
-            "mvn test -pl app -am -Dtest=ReferencePagesTest -Dsurefire.failIfNoSpecifiedTests=false -Dskep.docs.write=true";
+            "mvn test -pl app -Dtest=ReferencePagesTest -Dskep.docs.write=true";
 
     @Test
     void the_page_of_commands_is_current() throws IOException {

@@ -1,9 +1,9 @@
 package dev.skep.app.docs;
 
-import dev.skep.app.config.Configuration;
-import dev.skep.app.config.Setting;
-import dev.skep.app.config.SettingSources;
-import dev.skep.app.config.SettingValue;
+import dev.skep.cli.config.Configuration;
+import dev.skep.cli.config.Setting;
+import dev.skep.cli.config.SettingSources;
+import dev.skep.cli.config.SettingValue;
 import java.nio.file.Path;
 import java.util.Map;
 

@@ -37,6 +37,7 @@ class TrueWordsTest {
                     "--list-rules",
                     "--minutes",
                     "--plan",
+                    "--also-make",
                     "--no-sandbox");
 
     @Test

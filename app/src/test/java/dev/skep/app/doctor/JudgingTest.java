@@ -3,7 +3,7 @@ package dev.skep.app.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.doctor.Finding.Level;
-import dev.skep.runner.shell.Isolation;
+import dev.skep.shell.Isolation;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -1,13 +1,13 @@
 package dev.skep.benchmark.sync;
 
 import dev.skep.directory.assembly.Directory;
+import dev.skep.directory.assembly.DirectoryLinkAcceptor;
 import dev.skep.directory.history.ConnectionLog;
 import dev.skep.directory.host.HostKind;
-import dev.skep.hub.DirectoryLinkAcceptor;
-import dev.skep.hub.Hub;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.sync.SyncLimits;
+import dev.skep.sync.link.Hub;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;

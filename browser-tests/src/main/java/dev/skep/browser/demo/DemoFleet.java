@@ -8,6 +8,7 @@ import dev.skep.agents.session.SessionKey;
 import dev.skep.agents.view.MailPageStore;
 import dev.skep.agents.view.SessionPageStore;
 import dev.skep.directory.HostTable;
+import dev.skep.directory.audit.AuditStore;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.HostRosterStore;
 import dev.skep.directory.host.LocalHost;
@@ -18,6 +19,9 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.SyncTable;
+import dev.skep.registry.service.NodeList;
+import dev.skep.registry.table.NodeListStore;
+import dev.skep.registry.table.RegistryTables;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
@@ -25,7 +29,6 @@ import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.SyncTables;
 import dev.skep.store.news.TableChangeNotifier;
 import dev.skep.supervisor.Supervisor;
-import dev.skep.supervisor.source.HostSource;
 import dev.skep.supervisor.source.JobSource;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.transport.http.BrowserGuard;
@@ -64,7 +67,7 @@ public final class DemoFleet implements AutoCloseable {
     private final List<DemoHost> hosts;
     private final List<Agent> agents = new ArrayList<>();
     private final DemoJobs demoJobs;
-    private final DemoRoster nodes;
+    private final NodeList nodes;
     private final InstantSource clock;
     private final EventBus eventBus = new EventBus();
 
@@ -84,6 +87,7 @@ public final class DemoFleet implements AutoCloseable {
         this.database = Databases.open(new DatabaseUrl.Sqlite(folder.resolve("hub.db")), clock);
         List<SyncTable> all = new ArrayList<>(List.of(HostTable.HOSTS));
         all.addAll(AgentTables.ALL);
+        all.addAll(RegistryTables.ALL);
         SyncTables tables = new SyncTables(all);
         FeedClock feed = new FeedClock(clock, new Random(6));
         LocalHost self =
@@ -100,7 +104,7 @@ public final class DemoFleet implements AutoCloseable {
         seed(size);
         this.health = new DemoHealth(hosts, clock);
         this.demoJobs = new DemoJobs(hosts, size.jobs(), ids, clock.instant());
-        this.nodes = new DemoRoster(hosts, clock.instant());
+        this.nodes = new NodeList(new NodeListStore(database), _ -> List.of());
         AgentStore agentStore = new AgentStore(database, self.ownRowWriter(), clock);
         this.supervisor =
                 new Supervisor(
@@ -150,30 +154,20 @@ public final class DemoFleet implements AutoCloseable {
                 new JobSource.Filter(Optional.of("failed"), Optional.empty(), Optional.empty());
         DemoRecord record =
                 new DemoRecord(
+                        database,
                         hosts,
                         demoJobs.newest(LOCAL, failed, Optional.empty(), 3),
                         ids,
                         clock.instant());
         return new Sources(
-                who ->
-                        roster.all(who).stream()
-                                .filter(host -> !host.kind().equals("hub"))
-                                .map(
-                                        host ->
-                                                new HostSource.Known(
-                                                        host.id().value(),
-                                                        host.name(),
-                                                        host.kind(),
-                                                        host.nameConflict(),
-                                                        host.createdAt()))
-                                .toList(),
+                who -> roster.all(who).stream().filter(host -> !host.kind().equals("hub")).toList(),
                 health,
                 Optional.of(nodes),
                 Optional.of(demoJobs),
                 Optional.of(demoJobs),
                 Optional.of(new DemoLinks(hosts, clock)),
                 Optional.of(record),
-                Optional.of(record),
+                Optional.of(new AuditStore(ids, clock)),
                 Optional.of(new DemoApprovals(agents, clock, this::moved)),
                 Optional.of(controls),
                 Optional.of(record));
@@ -181,6 +175,7 @@ public final class DemoFleet implements AutoCloseable {
 
     private void seed(Size size) {
         rows.hosts(hosts);
+        rows.nodes(hosts);
         for (int i = 0; i < size.agents(); i++) {
             agents.add(rows.agent(hosts.get(i * 5 % hosts.size()), i));
         }
@@ -284,7 +279,7 @@ public final class DemoFleet implements AutoCloseable {
     public String firstNode() {
         return nodes.all(LOCAL).stream()
                 .filter(node -> node.status().equals("active"))
-                .map(node -> node.host() + "/" + node.node())
+                .map(node -> node.hostId() + "/" + node.id())
                 .findFirst()
                 .orElseThrow();
     }

@@ -1,10 +1,16 @@
 package dev.skep.browser.demo;
 
+import dev.skep.directory.audit.AuditStore;
+import dev.skep.directory.org.DefaultOrg;
+import dev.skep.kernel.id.OperatorId;
 import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.identity.Role;
+import dev.skep.store.Database;
+import dev.skep.store.Transaction;
 import dev.skep.supervisor.source.AlertSource;
 import dev.skep.supervisor.source.AlertView;
-import dev.skep.supervisor.source.AuditSource;
 import dev.skep.supervisor.source.JobView;
 import dev.skep.supervisor.source.SettingsSource;
 import java.time.Duration;
@@ -12,19 +18,24 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Alerts, audit and settings in memory. */
-final class DemoRecord implements AlertSource, AuditSource, SettingsSource {
+final class DemoRecord implements AlertSource, SettingsSource {
     private final List<DemoHost> hosts;
     private final Instant now;
     private final List<AlertView> alerts = new ArrayList<>();
-    private final List<AuditSource.Entry> entries = new ArrayList<>();
 
     /** The jobs that failed are those that the queue has. */
-    DemoRecord(List<DemoHost> hosts, List<JobView> failed, UlidSource ids, Instant now) {
+    DemoRecord(
+            Database database,
+            List<DemoHost> hosts,
+            List<JobView> failed,
+            UlidSource ids,
+            Instant now) {
         this.hosts = hosts;
         this.now = now;
         for (int i = hosts.isEmpty() ? 0 : 6; i > 0; i--) {
@@ -45,41 +56,47 @@ final class DemoRecord implements AlertSource, AuditSource, SettingsSource {
                                                 host,
                                                 now.minus(DemoHealth.AWAY).plusSeconds(120),
                                                 null)));
-        for (int i = hosts.isEmpty() ? 0 : 160; i > 0; i--) {
-            entries.addFirst(entry(ids, i, hosts.get(i % hosts.size()).id()));
-        }
+        database.write(
+                transaction -> {
+                    for (int i = hosts.isEmpty() ? 0 : 160; i > 0; i--) {
+                        audit(transaction, ids, i, hosts.get(i % hosts.size()).id());
+                    }
+                    return hosts;
+                });
     }
 
-    private AuditSource.Entry entry(UlidSource ids, int i, String host) {
-        String who = i % 3 == 0 ? "operator:o2" : "operator:o1";
+    private void audit(Transaction transaction, UlidSource ids, int i, String host) {
+        boolean other = i % 3 == 0;
+        var who =
+                new Principal.Operator(
+                        DefaultOrg.DEFAULT, new OperatorId(other ? "o2" : "o1"), Role.OPERATOR);
         Deed deed =
                 switch (i % 5) {
                     case 0 ->
                             new Deed(
                                     "job_created",
                                     "job:" + ids.next(),
-                                    "{\"type\":\"shell\",\"host\":\"%s\"}".formatted(host));
-                    case 1 -> new Deed("host_edited", "host:" + host, "{}");
-                    case 2 -> new Deed("signed_in", who, "{\"with\":\"password\"}");
+                                    Map.of("type", "shell", "host", host));
+                    case 1 -> new Deed("host_edited", "host:" + host, Map.of());
+                    case 2 -> new Deed("signed_in", who.label(), Map.of("with", "password"));
                     case 3 ->
                             new Deed(
                                     "server_created",
                                     "server:" + ids.next(),
-                                    "{\"host\":\"%s\",\"name\":\"cache-%d\"}".formatted(host, i));
-                    default -> new Deed("job_retried", "job:" + ids.next(), "{}");
+                                    Map.of("host", host, "name", "cache-" + i));
+                    default -> new Deed("job_retried", "job:" + ids.next(), Map.of());
                 };
-        return new AuditSource.Entry(
-                ids.next(),
-                now.minus(Duration.ofMinutes(i * 11L)),
-                who,
-                deed.action(),
-                deed.target(),
-                i % 3 == 0 ? "10.0.4.17" : "local",
-                deed.detail());
+        new AuditStore(ids, () -> now.minus(Duration.ofMinutes(i * 11L)))
+                .record(
+                        transaction,
+                        new Actor(who, other ? "10.0.4.17" : Actor.LOCAL),
+                        deed.action(),
+                        deed.target(),
+                        deed.detail());
     }
 
     /** What somebody did, as a hub writes it down. */
-    private record Deed(String action, String target, String detail) {}
+    private record Deed(String action, String target, Map<String, String> detail) {}
 
     /** In the words of a hub, which names hosts by their ids. */
     private static AlertView offline(
@@ -143,18 +160,6 @@ final class DemoRecord implements AlertSource, AuditSource, SettingsSource {
                                 "HTTP 503, next try in 4 min",
                                 now.minus(DemoHealth.AWAY).plusSeconds(120),
                                 null)));
-    }
-
-    @Override
-    public List<AuditSource.Entry> newest(
-            Principal principal, AuditSource.Filter filter, Optional<String> before, int limit) {
-        return entries.stream()
-                .filter(e -> filter.actor().filter(a -> !a.equals(e.actor())).isEmpty())
-                .filter(e -> filter.action().filter(a -> !a.equals(e.action())).isEmpty())
-                .filter(e -> filter.target().filter(t -> !t.equals(e.target())).isEmpty())
-                .filter(e -> before.isEmpty() || e.id().compareTo(before.get()) < 0)
-                .limit(limit)
-                .toList();
     }
 
     @Override

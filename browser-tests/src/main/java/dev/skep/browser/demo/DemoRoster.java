@@ -1,91 +1,110 @@
 package dev.skep.browser.demo;
 
-import dev.skep.directory.org.DefaultOrg;
-import dev.skep.kernel.identity.Principal;
-import dev.skep.supervisor.source.ConnectionView;
-import dev.skep.supervisor.source.NodeSource;
-import dev.skep.supervisor.source.NodeView;
+import dev.skep.kernel.row.Timestamps;
+import dev.skep.registry.table.RegistryTables;
+import dev.skep.store.Transaction;
+import dev.skep.store.feed.OwnRowWriter;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Function;
 
-/** Nodes in memory. */
-final class DemoRoster implements NodeSource {
+/** Nodes with their counters and visits, as the registries of their hosts write them. */
+final class DemoRoster {
     private static final List<String> FOLDERS =
             List.of("/home/maria/shop", "/srv/search", "/home/maria/site", "/opt/tools/report");
 
-    private final List<NodeView> nodes = new ArrayList<>();
+    private final Function<String, OwnRowWriter> writers;
     private final Instant now;
 
-    DemoRoster(List<DemoHost> hosts, Instant now) {
+    DemoRoster(Function<String, OwnRowWriter> writers, Instant now) {
+        this.writers = writers;
         this.now = now;
+    }
+
+    void write(Transaction transaction, List<DemoHost> hosts) {
         for (int i = 0; i < (hosts.isEmpty() ? 0 : 18); i++) {
-            DemoHost host = hosts.get(i * 3 % hosts.size());
-            boolean active = host.isThere() && i % 5 != 3;
-            Instant seen =
-                    active
-                            ? now.minusSeconds(i)
-                            : host.isThere()
-                                    ? now.minus(Duration.ofMinutes(5 + i * 13L))
-                                    : now.minus(DemoHealth.AWAY);
-            String node = "%s-%d".formatted(FOLDERS.get(i % 4).replaceFirst(".*/", ""), 41_000 + i);
-            nodes.add(
-                    new NodeView(
-                            host.id() + "/" + node,
-                            node,
-                            host.id(),
-                            host.name(),
-                            FOLDERS.get(i % 4),
-                            41_000 + i,
-                            12_000L + i * 77L,
-                            active ? "active" : "offline",
-                            now.minus(Duration.ofDays(1 + i % 9)),
-                            seen,
-                            active ? null : seen,
-                            (i + 3) % 6,
-                            1_280L * i + 12,
-                            i * 3L + 1,
-                            86_400L * (1 + i % 9) - i * 4_000L,
-                            i == 7 ? 2 : 0,
-                            active ? now.minusSeconds(20 + i) : seen,
-                            true));
+            node(transaction, hosts.get(i * 3 % hosts.size()), i);
         }
     }
 
-    @Override
-    public List<NodeView> all(Principal principal) {
-        return principal.org().equals(DefaultOrg.DEFAULT) ? nodes : List.of();
+    private void node(Transaction transaction, DemoHost host, int i) {
+        OwnRowWriter writer = writers.apply(host.id());
+        boolean active = host.isThere() && i % 5 != 3;
+        Instant seen =
+                active
+                        ? now.minusSeconds(i)
+                        : host.isThere()
+                                ? now.minus(Duration.ofMinutes(5 + i * 13L))
+                                : now.minus(DemoHealth.AWAY);
+        String node = "%s-%d".formatted(FOLDERS.get(i % 4).replaceFirst(".*/", ""), 41_000 + i);
+        Instant registered = now.minus(Duration.ofDays(1 + i % 9));
+        long reconnects = (i + 3L) % 6;
+        String written = Timestamps.format(now);
+        writer.put(
+                transaction,
+                RegistryTables.NODES,
+                node,
+                host.name(),
+                FOLDERS.get(i % 4),
+                41_000L + i,
+                12_000L + i * 77L,
+                active ? "active" : "offline",
+                Timestamps.format(registered),
+                Timestamps.format(seen),
+                active ? null : Timestamps.format(seen),
+                reconnects,
+                null,
+                written,
+                written);
+        writer.put(
+                transaction,
+                RegistryTables.STATS,
+                node,
+                1_280L * i + 12,
+                i * 3L + 1,
+                86_400L * (1 + i % 9) - i * 4_000L,
+                i == 7 ? 2L : 0L,
+                Timestamps.format(active ? now.minusSeconds(20 + i) : seen),
+                written,
+                written);
+        visits(transaction, writer, node, registered, reconnects);
     }
 
-    @Override
-    public List<ConnectionView> connections(
-            Principal principal, String host, String node, Optional<String> until, int limit) {
-        NodeView of =
-                nodes.stream()
-                        .filter(n -> n.host().equals(host) && n.node().equals(node))
-                        .findFirst()
-                        .orElseThrow();
-        List<ConnectionView> events = new ArrayList<>();
-        long stretch = Duration.between(of.registeredAt(), now).toSeconds() / (of.reconnects() + 1);
-        for (int i = 0; i <= of.reconnects(); i++) {
-            Instant broke = of.registeredAt().plusSeconds(i * stretch);
-            String address = "10.0.4.20:%d".formatted(50_100 + i);
+    private void visits(
+            Transaction transaction,
+            OwnRowWriter writer,
+            String node,
+            Instant registered,
+            long reconnects) {
+        long stretch = Duration.between(registered, now).toSeconds() / (reconnects + 1);
+        for (int i = 0; i <= reconnects; i++) {
+            Instant broke = registered.plusSeconds(i * stretch);
             if (i > 0) {
-                String old = "10.0.4.20:%d".formatted(50_099 + i);
-                events.addFirst(new ConnectionView("c" + i + "a", "disconnected", broke, old));
+                visit(transaction, writer, node, i + "a", "disconnected", broke, 50_099 + i);
             }
-            events.addFirst(
-                    new ConnectionView(
-                            "c" + i + "b",
-                            "connected",
-                            i == 0 ? broke : broke.plusSeconds(41),
-                            address));
+            Instant back = i == 0 ? broke : broke.plusSeconds(41);
+            visit(transaction, writer, node, i + "b", "connected", back, 50_100 + i);
         }
-        return events.stream()
-                .filter(e -> until.isEmpty() || e.id().compareTo(until.get()) < 0)
-                .limit(limit)
-                .toList();
+    }
+
+    private static void visit(
+            Transaction transaction,
+            OwnRowWriter writer,
+            String node,
+            String id,
+            String event,
+            Instant at,
+            int port) {
+        writer.put(
+                transaction,
+                RegistryTables.CONNECTIONS,
+                node + ".c" + id,
+                node,
+                event,
+                Timestamps.format(at),
+                "10.0.4.20:" + port,
+                Timestamps.format(at),
+                Timestamps.format(at));
     }
 }

@@ -86,6 +86,10 @@ final class DemoRows {
                                                         at)));
     }
 
+    void nodes(List<DemoHost> hosts) {
+        write(transaction -> new DemoRoster(this::of, clock.instant()).write(transaction, hosts));
+    }
+
     /** An agent with its state, a session, a log and a month of costs. */
     Agent agent(DemoHost host, int number) {
         Instant now = clock.instant();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.dispatch.queue.QueueSettings;
 import dev.skep.kernel.event.FleetEvent;
-import dev.skep.runner.shell.MarkedProcesses;
+import dev.skep.shell.MarkedProcesses;
 import dev.skep.testkit.Killable;
 import dev.skep.transport.route.JsonFields;
 import java.io.BufferedReader;

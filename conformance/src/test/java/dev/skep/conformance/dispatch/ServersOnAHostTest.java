@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.skep.kernel.consent.Consents;
-import dev.skep.runner.jobs.DispatchClient;
-import dev.skep.runner.jobs.JobResult;
-import dev.skep.runner.shell.GuardedCommand;
-import dev.skep.runner.shell.SandboxedCommands;
+import dev.skep.shell.GuardedCommand;
+import dev.skep.shell.SandboxedCommands;
 import dev.skep.transport.route.JsonFields;
+import dev.skep.worker.DispatchClient;
+import dev.skep.worker.JobResult;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;

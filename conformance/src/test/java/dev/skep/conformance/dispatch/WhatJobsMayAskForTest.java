@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.skep.kernel.event.FleetEvent;
-import dev.skep.runner.shell.Isolation;
+import dev.skep.shell.Isolation;
 import dev.skep.transport.route.JsonFields;
 import java.io.IOException;
 import java.nio.file.Files;

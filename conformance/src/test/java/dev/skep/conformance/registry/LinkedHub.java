@@ -1,10 +1,10 @@
 package dev.skep.conformance.registry;
 
-import dev.skep.hub.Hub;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.proxy.LinkNodeConnector;
 import dev.skep.sync.SyncLimits;
+import dev.skep.sync.link.Hub;
 import dev.skep.testkit.PlainLinks;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;

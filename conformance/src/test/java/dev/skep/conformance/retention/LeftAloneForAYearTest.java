@@ -3,7 +3,7 @@ package dev.skep.conformance.retention;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.assembly.RetentionBehindConditions;
-import dev.skep.app.config.RetentionKind;
+import dev.skep.cli.config.RetentionKind;
 import dev.skep.dispatch.alert.AlertCondition;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.store.DatabaseUrl;

@@ -2,7 +2,6 @@ package dev.skep.conformance.sync;
 
 import dev.skep.agents.AgentTables;
 import dev.skep.directory.HostTable;
-import dev.skep.hub.Hub;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.kernel.row.SyncTable;
@@ -13,6 +12,7 @@ import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.SyncTables;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
+import dev.skep.sync.link.Hub;
 import dev.skep.testkit.PlainLinks;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;

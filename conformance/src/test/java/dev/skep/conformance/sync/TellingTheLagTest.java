@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.runner.link.RunnerSyncProtocol;
 import dev.skep.sync.PeerSyncStatus;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.hub.HubSync;
+import dev.skep.sync.link.RunnerSyncProtocol;
 import dev.skep.sync.sql.HostSyncStatusReader;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.testkit.SlowLine;

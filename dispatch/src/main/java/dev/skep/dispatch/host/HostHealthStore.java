@@ -1,5 +1,6 @@
 package dev.skep.dispatch.host;
 
+import dev.skep.directory.host.HostStore;
 import dev.skep.dispatch.job.HostLimits;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.id.HostId;
@@ -71,15 +72,7 @@ public final class HostHealthStore {
         if (has(transaction, org, host)) {
             return true;
         }
-        boolean synced =
-                transaction
-                        .first(
-                                "SELECT 1 FROM hosts WHERE id = ? AND org_id = ?",
-                                row -> true,
-                                host.value(),
-                                org.value())
-                        .isPresent();
-        if (synced) {
+        if (HostStore.has(transaction, org, host)) {
             admit(transaction, org, List.of(host), now);
             return has(transaction, org, host);
         }

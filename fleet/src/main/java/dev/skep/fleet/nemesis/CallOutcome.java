@@ -1,6 +1,6 @@
 package dev.skep.fleet.nemesis;
 
-import dev.skep.app.admin.AdminFile;
+import dev.skep.cli.admin.AdminFile;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;

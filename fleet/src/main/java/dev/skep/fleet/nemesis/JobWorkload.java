@@ -67,7 +67,8 @@ final class JobWorkload implements ClientTask {
         String key = "job-%s-%d".formatted(hub.name, asked++);
         String command = "echo '<%s>' >> effects.txt".formatted(key);
         // Now and then one that is likely to be there when something happens to its runner.
-        String slow = random.nextInt(4) == 0 ? "; sleep 2" : "";
+        // Its status stays that of the mark: on a full disk the job fails and is tried again.
+        String slow = random.nextInt(4) == 0 ? " && sleep 2" : "";
         return Optional.of(
                 Map.of(
                         "hostId",

@@ -1,7 +1,7 @@
 package dev.skep.fleet.nemesis;
 
 import dev.skep.app.Main;
-import dev.skep.app.admin.AdminFile;
+import dev.skep.cli.admin.AdminFile;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.testkit.FakeClock;
 import dev.skep.testkit.FreePort;

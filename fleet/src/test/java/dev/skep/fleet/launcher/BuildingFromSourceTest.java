@@ -65,7 +65,7 @@ class BuildingFromSourceTest {
         assertThat(mavenCalls())
                 .singleElement()
                 .asString()
-                .contains("-Dskep.quick -Dskep.target=target/quick -pl app -am package");
+                .contains("-Dskep.quick -Dskep.target=target/quick -pl app package");
     }
 
     @Test
@@ -192,7 +192,7 @@ class BuildingFromSourceTest {
 
         Ran ran = skep.run("bench", "store", "--quick");
 
-        assertThat(mavenCalls()).singleElement().asString().contains("-pl benchmark -am package");
+        assertThat(mavenCalls()).singleElement().asString().contains("-pl benchmark package");
         assertThat(ran.out())
                 .containsPattern("benchmark/target/quick/run.[0-9]+/classes:other.jar:.*/ours.jar")
                 .endsWith("dev.skep.benchmark.BenchmarkMain\nstore\n--quick\n");

@@ -7,20 +7,17 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Role;
 import dev.skep.registry.node.Node;
 import dev.skep.registry.service.NodeList;
-import dev.skep.registry.table.NodeListStore;
+import dev.skep.registry.table.NodeDetails;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** The roster for those who ask once and hold no socket open. */
 public final class NodeRoutes implements Route.Source {
@@ -58,36 +55,16 @@ public final class NodeRoutes implements Route.Source {
                         this::remove));
     }
 
-    private record View(
-            String id,
-            String hostId,
-            @Nullable String host,
-            String status,
-            String machine,
-            int port,
-            String cwd,
-            @Nullable Long pid,
-            Instant registeredAt,
-            Instant lastSeenAt,
-            @Nullable Instant offlineSince,
-            long reconnects,
-            long messages,
-            long sessions,
-            long uptimeSeconds,
-            long errors,
-            @Nullable Instant countedUntil,
-            boolean stored) {}
-
     private Response list(Request request) {
         return Response.json(Map.of("nodes", nodes(request)));
     }
 
     /** One of the caller's org, or none. */
-    private View found(Request request) {
+    private NodeDetails found(Request request) {
         String host = request.parameter("host");
         String id = request.parameter("node");
         return nodes(request).stream()
-                .filter(node -> node.hostId.equals(host) && node.id.equals(id))
+                .filter(node -> node.hostId().equals(host) && node.id().equals(id))
                 .findFirst()
                 .orElseThrow(
                         () ->
@@ -97,16 +74,16 @@ public final class NodeRoutes implements Route.Source {
     }
 
     private Response remove(Request request) {
-        View node = found(request);
-        return removal.remove(request.actor(), new HostId(node.hostId), node.id)
+        NodeDetails node = found(request);
+        return removal.remove(request.actor(), new HostId(node.hostId()), node.id())
                 .map(job -> Response.json(202, Map.of("outcome", "queued", "job", job)))
                 .orElseGet(() -> Response.json(Map.of("outcome", "done")));
     }
 
     private Response show(Request request) {
-        View found = found(request);
-        String host = found.hostId;
-        String id = found.id;
+        NodeDetails found = found(request);
+        String host = found.hostId();
+        String id = found.id();
         return Response.json(
                 Map.of(
                         "node",
@@ -120,14 +97,16 @@ public final class NodeRoutes implements Route.Source {
                                 request.query("limit", RECENT, MOST))));
     }
 
-    private List<View> nodes(Request request) {
+    private List<NodeDetails> nodes(Request request) {
         Map<Key, Node> now = new LinkedHashMap<>();
         live.apply(request.org()).forEach(node -> now.put(Key.of(node), node));
-        List<View> views = new ArrayList<>();
-        for (NodeListStore.Row row : list.all(request.principal())) {
-            views.add(view(row, now.get(new Key(row.host(), row.id()))));
-        }
-        return views;
+        return list.all(request.principal()).stream()
+                .map(
+                        node -> {
+                            Node running = now.get(new Key(node.hostId(), node.id()));
+                            return running == null ? node : node.withPresenceOf(running);
+                        })
+                .toList();
     }
 
     /** A node id is unique at its host only. */
@@ -135,27 +114,5 @@ public final class NodeRoutes implements Route.Source {
         static Key of(Node node) {
             return new Key(node.host().value(), node.id());
         }
-    }
-
-    private static View view(NodeListStore.Row row, @Nullable Node now) {
-        return new View(
-                row.id(),
-                row.host(),
-                row.hostName(),
-                now == null ? row.status() : now.status().stored(),
-                row.machine(),
-                row.port(),
-                row.cwd(),
-                row.pid(),
-                row.registeredAt(),
-                now == null ? row.lastSeenAt() : now.lastSeenAt(),
-                now == null ? row.offlineSince() : now.offlineSince(),
-                row.reconnects(),
-                row.messages(),
-                row.sessions(),
-                row.uptimeSeconds(),
-                row.errors(),
-                row.countedUntil(),
-                row.stored());
     }
 }

@@ -2,8 +2,8 @@ package dev.skep.registry.service;
 
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.registry.table.NodeDetails;
 import dev.skep.registry.table.NodeListStore;
-import dev.skep.registry.table.NodeListStore.Row;
 import dev.skep.registry.table.NodeListStore.VisitRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,20 +30,21 @@ public final class NodeList {
     private record Key(String host, String id) {}
 
     /** Everything that was not removed. */
-    public List<Row> all(Principal who) {
+    public List<NodeDetails> all(Principal who) {
         // Before the rows: what is stored in between shows in them.
         Map<Key, UnstoredNode> waiting = new LinkedHashMap<>();
         for (UnstoredNode each : unstored.apply(who.org())) {
             waiting.put(new Key(each.node().host().value(), each.node().id()), each);
         }
-        List<Row> rows = stored.all(who);
+        List<NodeDetails> rows = stored.all(who);
         return waiting.isEmpty() ? rows : over(who, rows, waiting);
     }
 
-    private List<Row> over(Principal who, List<Row> rows, Map<Key, UnstoredNode> waiting) {
-        List<Row> all = new ArrayList<>(rows.size() + waiting.size());
-        for (Row row : rows) {
-            now(row, waiting.remove(new Key(row.host(), row.id()))).ifPresent(all::add);
+    private List<NodeDetails> over(
+            Principal who, List<NodeDetails> rows, Map<Key, UnstoredNode> waiting) {
+        List<NodeDetails> all = new ArrayList<>(rows.size() + waiting.size());
+        for (NodeDetails row : rows) {
+            now(row, waiting.remove(new Key(row.hostId(), row.id()))).ifPresent(all::add);
         }
         Map<String, Optional<String>> names = new LinkedHashMap<>();
         for (UnstoredNode left : waiting.values()) {
@@ -52,13 +53,13 @@ public final class NodeList {
                         names.computeIfAbsent(
                                 left.node().host().value(),
                                 _ -> stored.hostName(who, left.node().host()));
-                all.add(Row.unstored(left.node(), host.orElse(null)));
+                all.add(NodeDetails.unstored(left.node(), host.orElse(null)));
             }
         }
         return all;
     }
 
-    private static Optional<Row> now(Row row, @Nullable UnstoredNode later) {
+    private static Optional<NodeDetails> now(NodeDetails row, @Nullable UnstoredNode later) {
         if (later == null) {
             return Optional.of(row);
         }

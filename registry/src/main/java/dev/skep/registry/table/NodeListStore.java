@@ -3,7 +3,6 @@ package dev.skep.registry.table;
 import dev.skep.directory.host.HostNames;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.registry.node.Node;
 import dev.skep.store.Database;
 import dev.skep.store.ResultRow;
 import java.time.Instant;
@@ -24,73 +23,8 @@ public final class NodeListStore {
         this.database = database;
     }
 
-    /**
-     * A node as its host last told of it, and what it has been used for.
-     *
-     * @param stored false while its registry could not store how it is now
-     */
-    public record Row(
-            String host,
-            @Nullable String hostName,
-            String id,
-            String machine,
-            String cwd,
-            int port,
-            @Nullable Long pid,
-            String status,
-            Instant registeredAt,
-            Instant lastSeenAt,
-            @Nullable Instant offlineSince,
-            long reconnects,
-            long messages,
-            long sessions,
-            long uptimeSeconds,
-            long errors,
-            @Nullable Instant countedUntil,
-            boolean stored) {
-
-        /** One that nobody has counted anything of. */
-        public static Row unstored(Node node, @Nullable String hostName) {
-            return of(node, hostName, 0, 0, 0, 0, null);
-        }
-
-        /** The same, as its registry knows it now. */
-        public Row unstored(Node now) {
-            return of(now, hostName, messages, sessions, uptimeSeconds, errors, countedUntil);
-        }
-
-        private static Row of(
-                Node node,
-                @Nullable String hostName,
-                long messages,
-                long sessions,
-                long uptimeSeconds,
-                long errors,
-                @Nullable Instant countedUntil) {
-            return new Row(
-                    node.host().value(),
-                    hostName,
-                    node.id(),
-                    node.machine(),
-                    node.cwd(),
-                    node.port(),
-                    node.pid(),
-                    node.status().stored(),
-                    node.registeredAt(),
-                    node.lastSeenAt(),
-                    node.offlineSince(),
-                    node.reconnects(),
-                    messages,
-                    sessions,
-                    uptimeSeconds,
-                    errors,
-                    countedUntil,
-                    false);
-        }
-    }
-
     /** Everything that was not removed. */
-    public List<Row> all(Principal who) {
+    public List<NodeDetails> all(Principal who) {
         return database.read(
                 snapshot ->
                         snapshot.list(
@@ -104,7 +38,7 @@ public final class NodeListStore {
                                 WHERE n.org_id = ? AND n.removed_at IS NULL ORDER BY n.host_id, n.id
                                 """
                                         .formatted(HostNames.sql("n.host_id", "n.org_id")),
-                                NodeListStore::row,
+                                NodeListStore::details,
                                 who.org().value()));
     }
 
@@ -140,16 +74,16 @@ public final class NodeListStore {
                                 limit));
     }
 
-    private static Row row(ResultRow row) {
-        return new Row(
+    private static NodeDetails details(ResultRow row) {
+        return new NodeDetails(
+                row.text("id"),
                 row.text("host_id"),
                 row.textOrNull("host_name"),
-                row.text("id"),
-                row.text("machine"),
-                row.text("cwd"),
-                (int) row.number("port"),
-                row.numberOrNull("pid"),
                 row.text("status"),
+                row.text("machine"),
+                (int) row.number("port"),
+                row.text("cwd"),
+                row.numberOrNull("pid"),
                 row.time("registered_at"),
                 row.time("last_seen_at"),
                 row.timeOrNull("offline_since"),

@@ -1,7 +1,7 @@
 package dev.skep.runner.agent;
 
-import dev.skep.runner.yaml.BindingResult;
-import dev.skep.runner.yaml.YamlBinder;
+import dev.skep.models.yaml.BindingResult;
+import dev.skep.models.yaml.YamlBinder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

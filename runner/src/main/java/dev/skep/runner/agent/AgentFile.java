@@ -1,11 +1,11 @@
 package dev.skep.runner.agent;
 
+import dev.skep.models.ModelSettings;
+import dev.skep.models.money.Dollars;
+import dev.skep.models.money.SpendLimit;
+import dev.skep.models.yaml.DefaultsTo;
+import dev.skep.models.yaml.Description;
 import dev.skep.runner.approval.Protection;
-import dev.skep.runner.model.ModelSettings;
-import dev.skep.runner.money.Dollars;
-import dev.skep.runner.money.SpendLimit;
-import dev.skep.runner.yaml.DefaultsTo;
-import dev.skep.runner.yaml.Description;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,9 +2,9 @@ package dev.skep.runner.agent;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.runner.yaml.BindingResult;
-import dev.skep.runner.yaml.YamlBinder;
-import dev.skep.runner.yaml.YamlProblem;
+import dev.skep.models.yaml.BindingResult;
+import dev.skep.models.yaml.YamlBinder;
+import dev.skep.models.yaml.YamlProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.skep.runner.agent;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.runner.yaml.BindingResult;
-import dev.skep.runner.yaml.YamlBinder;
+import dev.skep.models.yaml.BindingResult;
+import dev.skep.models.yaml.YamlBinder;
 import dev.skep.store.file.DurableFiles;
 import java.io.IOException;
 import java.nio.file.Path;

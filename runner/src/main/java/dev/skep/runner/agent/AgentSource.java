@@ -1,6 +1,6 @@
 package dev.skep.runner.agent;
 
-import dev.skep.runner.yaml.YamlProblem;
+import dev.skep.models.yaml.YamlProblem;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,8 +1,8 @@
 package dev.skep.runner.agent;
 
-import dev.skep.runner.redact.SecretNames;
-import dev.skep.runner.yaml.YamlProblem;
-import dev.skep.runner.yaml.YamlText;
+import dev.skep.models.yaml.YamlProblem;
+import dev.skep.models.yaml.YamlText;
+import dev.skep.shell.redact.SecretNames;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;

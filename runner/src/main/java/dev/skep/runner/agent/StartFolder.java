@@ -1,5 +1,6 @@
 package dev.skep.runner.agent;
 
+import dev.skep.shell.HostList;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

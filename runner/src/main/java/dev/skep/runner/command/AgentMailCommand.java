@@ -7,7 +7,7 @@ import dev.skep.agents.mail.MailStore;
 import dev.skep.agents.mail.Mailbox;
 import dev.skep.agents.mail.SendResult;
 import dev.skep.runner.mail.UnreadMail;
-import dev.skep.runner.redact.Redactor;
+import dev.skep.shell.redact.Redactor;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

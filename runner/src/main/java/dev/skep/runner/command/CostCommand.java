@@ -2,8 +2,8 @@ package dev.skep.runner.command;
 
 import dev.skep.agents.cost.CostStore;
 import dev.skep.agents.cost.CostSummary;
-import dev.skep.runner.money.Budget;
-import dev.skep.runner.money.Dollars;
+import dev.skep.models.money.Budget;
+import dev.skep.models.money.Dollars;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;

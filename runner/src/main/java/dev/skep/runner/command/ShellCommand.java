@@ -1,6 +1,6 @@
 package dev.skep.runner.command;
 
-import dev.skep.runner.shell.Shell;
+import dev.skep.shell.Shell;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.skep.runner.command;
 
-import dev.skep.runner.shell.ShellOutcome;
+import dev.skep.shell.ShellOutcome;
 
 /** Outcomes of the shell as agents read them. */
 public final class ShellText {

@@ -1,6 +1,8 @@
 package dev.skep.runner.link;
 
+import dev.skep.directory.link.EnrolledHub;
 import dev.skep.kernel.lifecycle.Component;
+import dev.skep.sync.link.RunnerSyncProtocol;
 import dev.skep.transport.link.LinkDialer;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-/** A runner's links to its hubs: sync on each of them, and how each stands. */
+/** A runner's links to its hubs: one to each, and how each stands. */
 @NullMarked
 package dev.skep.runner.link;
 

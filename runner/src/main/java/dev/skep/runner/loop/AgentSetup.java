@@ -2,10 +2,10 @@ package dev.skep.runner.loop;
 
 import dev.skep.agents.Agent;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.models.Model;
 import dev.skep.runner.agent.AgentSource;
 import dev.skep.runner.agent.Substitution;
-import dev.skep.runner.model.Model;
-import dev.skep.runner.shell.Shell;
+import dev.skep.shell.Shell;
 
 /** One agent, ready to run. */
 public record AgentSetup(

@@ -2,15 +2,15 @@ package dev.skep.runner.loop;
 
 import dev.skep.agents.AgentStatus;
 import dev.skep.agents.session.DecisionLine;
+import dev.skep.models.CommandCall;
 import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.approval.Approval;
 import dev.skep.runner.approval.Protection;
 import dev.skep.runner.command.Caller;
 import dev.skep.runner.command.CommandResult;
 import dev.skep.runner.command.ShellText;
-import dev.skep.runner.model.CommandCall;
-import dev.skep.runner.shell.Shell;
-import dev.skep.runner.shell.ShellOutcome;
+import dev.skep.shell.Shell;
+import dev.skep.shell.ShellOutcome;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;

@@ -1,10 +1,10 @@
 package dev.skep.runner.loop;
 
 import dev.skep.agents.session.LogEntry;
-import dev.skep.runner.model.CommandCall;
-import dev.skep.runner.model.ModelMessage;
-import dev.skep.runner.model.Thinking;
-import dev.skep.runner.money.CountedPrompt;
+import dev.skep.models.CommandCall;
+import dev.skep.models.ModelMessage;
+import dev.skep.models.Thinking;
+import dev.skep.models.money.CountedPrompt;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

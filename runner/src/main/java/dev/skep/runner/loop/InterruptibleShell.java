@@ -1,7 +1,7 @@
 package dev.skep.runner.loop;
 
-import dev.skep.runner.shell.Shell;
-import dev.skep.runner.shell.ShellOutcome;
+import dev.skep.shell.Shell;
+import dev.skep.shell.ShellOutcome;
 import java.time.Duration;
 
 /** An agent's shell, given up when its loop is stopped or its turn cancelled. */

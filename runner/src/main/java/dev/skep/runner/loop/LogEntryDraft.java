@@ -3,7 +3,7 @@ package dev.skep.runner.loop;
 import dev.skep.agents.session.DecisionLine;
 import dev.skep.agents.session.LogEntry;
 import dev.skep.agents.session.LogEntry.Source;
-import dev.skep.runner.model.CommandCall;
+import dev.skep.models.CommandCall;
 
 /** A line of the log before it has an id; the ways there are to make one. */
 record LogEntryDraft(LogEntry.Role role, Source source, LogEntry.Type type, String message) {

@@ -1,7 +1,7 @@
 package dev.skep.runner.loop;
 
 import dev.skep.agents.AgentStatus;
-import dev.skep.runner.model.CommandCall;
+import dev.skep.models.CommandCall;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package dev.skep.runner.loop;
 
-import dev.skep.runner.model.CommandCall;
-import dev.skep.runner.model.ModelMessage;
-import dev.skep.runner.model.ModelRequest;
-import dev.skep.runner.model.Usage;
-import dev.skep.runner.model.UsageCeiling;
-import dev.skep.runner.money.CountedPrompt;
+import dev.skep.models.CommandCall;
+import dev.skep.models.ModelMessage;
+import dev.skep.models.ModelRequest;
+import dev.skep.models.Usage;
+import dev.skep.models.UsageCeiling;
+import dev.skep.models.money.CountedPrompt;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

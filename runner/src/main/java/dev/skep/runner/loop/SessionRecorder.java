@@ -5,7 +5,7 @@ import dev.skep.agents.cost.Cost;
 import dev.skep.agents.session.LogEntry;
 import dev.skep.agents.session.RunSession;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.runner.money.CountedPrompt;
+import dev.skep.models.money.CountedPrompt;
 import dev.skep.store.Transaction;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package dev.skep.runner.loop;
 
 import dev.skep.agents.mail.Mail;
+import dev.skep.models.money.Dollars;
+import dev.skep.models.money.SpendLimit;
 import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.command.MailText;
-import dev.skep.runner.money.Dollars;
-import dev.skep.runner.money.SpendLimit;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

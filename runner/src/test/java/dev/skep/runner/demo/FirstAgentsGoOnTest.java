@@ -2,15 +2,15 @@ package dev.skep.runner.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.runner.model.CommandCall;
-import dev.skep.runner.model.ModelListener;
-import dev.skep.runner.model.ModelMessage;
-import dev.skep.runner.model.ModelReply;
-import dev.skep.runner.model.ModelRequest;
-import dev.skep.runner.model.ModelSettings;
-import dev.skep.runner.model.Prices;
-import dev.skep.runner.model.scripted.ScriptedModel;
-import dev.skep.runner.yaml.BindingResult;
+import dev.skep.models.CommandCall;
+import dev.skep.models.ModelListener;
+import dev.skep.models.ModelMessage;
+import dev.skep.models.ModelReply;
+import dev.skep.models.ModelRequest;
+import dev.skep.models.ModelSettings;
+import dev.skep.models.Prices;
+import dev.skep.models.scripted.ScriptedModel;
+import dev.skep.models.yaml.BindingResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

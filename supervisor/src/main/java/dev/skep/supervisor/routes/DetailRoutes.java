@@ -4,17 +4,17 @@ import dev.skep.agents.Agent;
 import dev.skep.agents.AgentStore;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.supervisor.source.ConnectionView;
+import dev.skep.registry.service.NodeList;
 import dev.skep.supervisor.source.HostConnection;
 import dev.skep.supervisor.source.JobSource;
 import dev.skep.supervisor.source.JobView;
-import dev.skep.supervisor.source.NodeSource;
-import dev.skep.supervisor.source.NodeView;
 import dev.skep.supervisor.source.ServerView;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.supervisor.view.AgentView;
+import dev.skep.supervisor.view.ConnectionView;
 import dev.skep.supervisor.view.FleetReader;
 import dev.skep.supervisor.view.HostView;
+import dev.skep.supervisor.view.NodeView;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
 import java.util.List;
@@ -100,11 +100,11 @@ final class DetailRoutes implements Route.Source {
 
     private NodeDetail node(Request request) {
         Principal who = request.principal();
-        NodeSource nodeSource = ViewRoute.present(sources.nodes(), "roster");
+        NodeList nodes = ViewRoute.present(sources.nodes(), "roster");
         String host = request.parameter("host");
         String id = request.parameter("node");
         NodeView found =
-                fleet.nodes(who, nodeSource.all(who)).stream()
+                fleet.nodes(who, nodes.all(who)).stream()
                         .filter(node -> node.host().equals(host) && node.node().equals(id))
                         .findFirst()
                         .orElseThrow(() -> ViewRoute.none("node", id));
@@ -112,7 +112,16 @@ final class DetailRoutes implements Route.Source {
         return new NodeDetail(
                 found,
                 KeysetPage.of(
-                        nodeSource.connections(who, host, id, request.query("before"), limit + 1),
+                        nodes
+                                .visits(
+                                        who,
+                                        host,
+                                        id,
+                                        request.query("before").orElse(""),
+                                        limit + 1)
+                                .stream()
+                                .map(ConnectionView::of)
+                                .toList(),
                         limit,
                         ConnectionView::id));
     }

@@ -1,9 +1,12 @@
 package dev.skep.supervisor.routes;
 
+import dev.skep.directory.audit.AuditEntry;
+import dev.skep.directory.audit.AuditFilter;
+import dev.skep.directory.audit.AuditStore;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
+import dev.skep.store.Database;
 import dev.skep.supervisor.source.AlertView;
-import dev.skep.supervisor.source.AuditSource;
 import dev.skep.supervisor.source.SettingsSource;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.supervisor.view.FleetReader;
@@ -11,6 +14,7 @@ import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -19,10 +23,12 @@ final class RecordRoutes implements Route.Source {
     private static final int PAGE = 100;
     private static final int MOST = 1_000;
 
+    private final Database database;
     private final Sources sources;
     private final FleetReader fleet;
 
-    RecordRoutes(Sources sources, FleetReader fleet) {
+    RecordRoutes(Database database, Sources sources, FleetReader fleet) {
+        this.database = database;
         this.sources = sources;
         this.fleet = fleet;
     }
@@ -56,13 +62,24 @@ final class RecordRoutes implements Route.Source {
     private Object audit(Request request) {
         int limit = request.query("limit", PAGE, MOST);
         var filter =
-                new AuditSource.Filter(
-                        request.query("actor"), request.query("action"), request.query("target"));
+                new AuditFilter(
+                        request.query("actor"),
+                        request.query("action"),
+                        request.query("target"),
+                        Optional.empty(),
+                        Optional.empty());
+        AuditStore audit = ViewRoute.present(sources.audit(), "audit log");
         return KeysetPage.of(
-                ViewRoute.present(sources.audit(), "audit log")
-                        .newest(request.principal(), filter, request.query("before"), limit + 1),
+                database.read(
+                        snapshot ->
+                                audit.newest(
+                                        snapshot,
+                                        request.principal(),
+                                        filter,
+                                        request.query("before"),
+                                        limit + 1)),
                 limit,
-                AuditSource.Entry::id);
+                AuditEntry::id);
     }
 
     private record OperatorNames(Map<String, String> names) {}

@@ -5,6 +5,7 @@ import dev.skep.agents.mail.MailStore;
 import dev.skep.agents.view.CostSeriesStore;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Actor;
+import dev.skep.store.Database;
 import dev.skep.supervisor.live.EventStream;
 import dev.skep.supervisor.live.LiveBoards;
 import dev.skep.supervisor.source.Sources;
@@ -22,6 +23,7 @@ public final class SupervisorRoutes implements Route.Source {
 
     /** What the routes read from. */
     public record RouteSources(
+            Database database,
             Sources sources,
             FleetReader fleet,
             HistoryReader history,
@@ -50,7 +52,10 @@ public final class SupervisorRoutes implements Route.Source {
                                 routeSources.fleet(),
                                 routeSources.agents()),
                         new WorkRoutes(routeSources.sources()),
-                        new RecordRoutes(routeSources.sources(), routeSources.fleet()),
+                        new RecordRoutes(
+                                routeSources.database(),
+                                routeSources.sources(),
+                                routeSources.fleet()),
                         new ActionRoutes(routeSources.sources(), routeSources.fleet(), mailing));
     }
 

@@ -1,34 +1,23 @@
 package dev.skep.supervisor.source;
 
+import dev.skep.directory.audit.AuditStore;
+import dev.skep.directory.host.HostRosterStore.KnownHost;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.registry.service.NodeList;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** All that this process can show; what a process does not have is empty. */
 public record Sources(
-        HostSource roster,
+        Function<Principal, List<KnownHost>> roster,
         HostHealthSource health,
-        Optional<NodeSource> nodes,
+        Optional<NodeList> nodes,
         Optional<JobSource> jobs,
         Optional<ServerSource> servers,
         Optional<LinkSource> links,
         Optional<AlertSource> alerts,
-        Optional<AuditSource> audit,
+        Optional<AuditStore> audit,
         Optional<ApprovalSource> approvals,
         Optional<AgentControls> controls,
-        Optional<SettingsSource> settings) {
-
-    /** A process that knows its hosts and agents and nothing else. */
-    public static Sources of(HostSource hostSource, HostHealthSource health) {
-        return new Sources(
-                hostSource,
-                health,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
-    }
-}
+        Optional<SettingsSource> settings) {}

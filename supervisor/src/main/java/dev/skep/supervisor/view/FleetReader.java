@@ -2,12 +2,12 @@ package dev.skep.supervisor.view;
 
 import dev.skep.agents.view.AgentListStore;
 import dev.skep.agents.view.AgentRow;
+import dev.skep.directory.host.HostRosterStore.KnownHost;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.registry.table.NodeDetails;
 import dev.skep.supervisor.source.AlertView;
 import dev.skep.supervisor.source.ApprovalSource;
 import dev.skep.supervisor.source.HostHealth;
-import dev.skep.supervisor.source.HostSource;
-import dev.skep.supervisor.source.NodeView;
 import dev.skep.supervisor.source.ServerView;
 import dev.skep.supervisor.source.Sources;
 import java.time.Instant;
@@ -87,14 +87,17 @@ public final class FleetReader {
     }
 
     /** Nodes as they can be claimed to be: active only while their host answers. */
-    public List<NodeView> nodes(Principal principal, List<NodeView> nodes) {
+    public List<NodeView> nodes(Principal principal, List<NodeDetails> nodes) {
         Set<String> there = hostsThere(principal);
         return nodes.stream()
                 .map(
                         node ->
-                                node.status().equals("active") && !there.contains(node.host())
-                                        ? node.withStatus(UNREACHABLE)
-                                        : node)
+                                NodeView.of(
+                                        node,
+                                        node.status().equals("active")
+                                                        && !there.contains(node.hostId())
+                                                ? UNREACHABLE
+                                                : node.status()))
                 .toList();
     }
 
@@ -158,17 +161,21 @@ public final class FleetReader {
                 count[1] += agent.status().equals("active") ? 1 : 0;
             }
         }
-        return sources.roster().all(principal).stream()
-                .map(known -> host(known, health.get(known.id()), counts.get(known.id())))
+        return sources.roster().apply(principal).stream()
+                .map(
+                        known ->
+                                host(
+                                        known,
+                                        health.get(known.id().value()),
+                                        counts.get(known.id().value())))
                 .toList();
     }
 
-    private HostView host(
-            HostSource.Known known, @Nullable HostHealth health, int @Nullable [] counts) {
+    private HostView host(KnownHost known, @Nullable HostHealth health, int @Nullable [] counts) {
         int agents = counts == null ? 0 : counts[0];
         if (health == null) {
             return new HostView(
-                    known.id(),
+                    known.id().value(),
                     known.name(),
                     known.kind(),
                     "unknown",
@@ -190,7 +197,7 @@ public final class FleetReader {
         }
         boolean there = isThere(health.status());
         return new HostView(
-                known.id(),
+                known.id().value(),
                 health.displayName() == null ? known.name() : health.displayName(),
                 known.kind(),
                 health.status(),

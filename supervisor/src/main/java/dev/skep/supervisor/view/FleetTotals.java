@@ -3,7 +3,6 @@ package dev.skep.supervisor.view;
 import dev.skep.agents.view.SessionPageStore;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.supervisor.source.JobSource;
-import dev.skep.supervisor.source.NodeView;
 import dev.skep.supervisor.source.Sources;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.skep.sync.sql;
 
-import dev.skep.directory.HostTable;
+import dev.skep.directory.host.HostStore;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
@@ -154,18 +154,7 @@ final class ExpiredRows {
     }
 
     private void raise(Transaction tx, OwnRowWriter own, long floor) {
-        RetentionFloors before =
-                tx.first(
-                                "SELECT floors FROM hosts WHERE id = ?",
-                                row -> RetentionFloors.of(row.textOrNull(1)),
-                                self)
-                        .orElse(RetentionFloors.NONE);
-        tx.update(
-                "UPDATE hosts SET floors = ?, updated_at = ? WHERE id = ? AND org_id = ?",
-                before.raised(table, floor).text(),
-                time.instant(),
-                self,
-                own.org().value());
-        own.restamp(tx, HostTable.HOSTS, "id = ?", self);
+        RetentionFloors before = RetentionFloors.of(HostStore.floors(tx, self).orElse(null));
+        HostStore.setFloors(tx, own, before.raised(table, floor).text(), time.instant());
     }
 }

@@ -1,6 +1,6 @@
 package dev.skep.sync.sql;
 
-import dev.skep.directory.HostTable;
+import dev.skep.directory.host.HostStore;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.row.SyncRow;
@@ -85,12 +85,7 @@ class SqlReading implements SyncStore.Reading {
 
     @Override
     public long healedEpoch(String host) {
-        return snapshot.first(
-                        "SELECT coalesce(healed_epoch, 0) FROM %s WHERE id = ?"
-                                .formatted(HostTable.HOSTS.name()),
-                        row -> row.number(1),
-                        host)
-                .orElse(0L);
+        return HostStore.healedEpoch(snapshot, host);
     }
 
     @Override
@@ -149,11 +144,7 @@ class SqlReading implements SyncStore.Reading {
 
     @Override
     public RetentionFloors floors(String host) {
-        return snapshot.first(
-                        "SELECT floors FROM %s WHERE id = ?".formatted(HostTable.HOSTS.name()),
-                        row -> RetentionFloors.of(row.textOrNull(1)),
-                        host)
-                .orElse(RetentionFloors.NONE);
+        return RetentionFloors.of(HostStore.floors(snapshot, host).orElse(null));
     }
 
     @Override

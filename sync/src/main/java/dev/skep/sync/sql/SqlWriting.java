@@ -1,6 +1,7 @@
 package dev.skep.sync.sql;
 
 import dev.skep.directory.HostTable;
+import dev.skep.directory.host.HostStore;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
@@ -79,13 +80,7 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
             }
         }
         // Last, so that whoever gets it has got every row that is still there.
-        transaction.update(
-                "UPDATE hosts SET healed_epoch = ?, updated_at = ? WHERE id = ? AND org_id = ?",
-                epoch,
-                now,
-                self.value(),
-                org.value());
-        own.restamp(transaction, HostTable.HOSTS, "1 = 1");
+        HostStore.setHealedEpoch(transaction, own, epoch, now);
     }
 
     private OwnRowWriter own(OrgId org, HostId self) {
@@ -94,18 +89,13 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
 
     @Override
     public SyncPeer openLink(String host) {
-        if (db.peers.peer(transaction, host).linkNo() == 0 && isToldByAnotherHub(host)) {
+        if (db.peers.peer(transaction, host).linkNo() == 0
+                && HostStore.isUnfed(transaction, host)) {
             // From now on it speaks for itself, and from the start.
             db.schema.tables().all().forEach(t -> db.held.removeUnfed(transaction, t, host));
         }
         db.peers.openLink(transaction, host, now);
         return db.peers.peer(transaction, host);
-    }
-
-    private boolean isToldByAnotherHub(String host) {
-        return transaction
-                .first("SELECT 1 FROM hosts WHERE id = ? AND feed IS NULL", row -> true, host)
-                .isPresent();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.skep.sync.sql;
 
 import dev.skep.directory.host.HostNames;
+import dev.skep.directory.host.HostStore;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Position;
@@ -67,11 +68,7 @@ public final class SyncReports {
 
     /** The orgs that have hosts. */
     List<OrgId> orgs() {
-        return database.read(
-                db ->
-                        db.list(
-                                "SELECT DISTINCT org_id FROM hosts ORDER BY org_id",
-                                row -> new OrgId(row.text("org_id"))));
+        return database.read(HostStore::orgs);
     }
 
     public List<PeerView> peers(Principal who) {

@@ -1,8 +1,0 @@
-/**
- * What a user sets and where it came from: flags, environment, .env and defaults become one
- * validated record per component.
- */
-@NullMarked
-package dev.skep.app.config;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.skep.app.config;
-
-import org.jspecify.annotations.NullMarked;

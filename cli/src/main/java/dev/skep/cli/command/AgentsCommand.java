@@ -1,0 +1,218 @@
+package dev.skep.cli.command;
+
+import dev.skep.kernel.error.ExitStatus;
+import dev.skep.transport.client.ApiClient.Answer;
+import dev.skep.transport.route.JsonFields;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Lists agents and does things to them. */
+@Command(
+        name = "agents",
+        mixinStandardHelpOptions = true,
+        description = "Lists agents, makes, removes and steers them.")
+public final class AgentsCommand implements Callable<Integer> {
+    private final CommandContext context;
+    @Mixin private RunnerCall call = new RunnerCall();
+
+    public AgentsCommand(CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        return list(call);
+    }
+
+    @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists agents.")
+    int list(@Mixin RunnerCall own) {
+        return own.list(
+                context,
+                "/api/runner/agents",
+                "agents",
+                new TextTable("AGENT", "STATUS", "HOST", "LEAD", "LEFT", "TITLE", "NOTE"),
+                agent ->
+                        new Object[] {
+                            agent.shown("username"),
+                            agent.shown("kind").equals("operator")
+                                    ? "a person"
+                                    : agent.shown("status").replace('_', ' '),
+                            agent.shown("host"),
+                            agent.shown("lead"),
+                            RunnerCall.dollars(agent, "budgetLeft"),
+                            agent.shown("title"),
+                            agent.shown("note")
+                        });
+    }
+
+    @Command(
+            name = "new",
+            mixinStandardHelpOptions = true,
+            description = "Makes an agent: a file in the data dir's agents folder.")
+    int create(
+            @Parameters(paramLabel = "NAME") String name,
+            @Option(
+                            names = "--model",
+                            paramLabel = "MODEL",
+                            required = true,
+                            description =
+                                    "As in models.yaml or the shipped table, or scripted:FILE.")
+                    String model,
+            @Option(names = "--title", paramLabel = "TEXT", defaultValue = "") String title,
+            @Option(names = "--prompt", paramLabel = "TEXT", defaultValue = "") String prompt,
+            @Option(
+                            names = "--lead",
+                            paramLabel = "NAME",
+                            defaultValue = "",
+                            description = "The agent it works for.")
+                    String lead,
+            @Mixin RunnerCall own) {
+        Map<String, String> body = new HashMap<>(Map.of("username", name, "model", model));
+        Map.of("title", title, "prompt", prompt, "lead", lead)
+                .forEach(
+                        (key, value) -> {
+                            if (!value.isEmpty()) {
+                                body.put(key, value);
+                            }
+                        });
+        return own.act(context, "/api/runner/agents", body);
+    }
+
+    @Command(
+            name = "remove",
+            mixinStandardHelpOptions = true,
+            description = "Removes an agent; its history stays readable.")
+    int remove(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
+        return act(own, name, "remove", Map.of());
+    }
+
+    @Command(
+            name = "restore",
+            mixinStandardHelpOptions = true,
+            description = "Brings a removed agent back.")
+    int restore(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
+        return act(own, name, "restore", Map.of());
+    }
+
+    @Command(
+            name = "own",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Makes an agent that came from another host this host's own.",
+                "From then on its file may use .env and every folder, and needs no hub's consent: read it first."
+            })
+    int own(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
+        return act(own, name, "own", Map.of());
+    }
+
+    @Command(
+            name = "start",
+            mixinStandardHelpOptions = true,
+            description = "Starts an agent, with a task if you like.")
+    int start(
+            @Parameters(paramLabel = "NAME") String name,
+            @Parameters(paramLabel = "TASK", arity = "0..*") List<String> task,
+            @Mixin RunnerCall own) {
+        return act(
+                own,
+                name,
+                "start",
+                task == null || task.isEmpty() ? Map.of() : Map.of("task", String.join(" ", task)));
+    }
+
+    @Command(
+            name = "stop",
+            mixinStandardHelpOptions = true,
+            description = "Stops an agent; it starts again only when told to.")
+    int stop(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
+        return act(own, name, "stop", Map.of());
+    }
+
+    @Command(
+            name = "pause",
+            mixinStandardHelpOptions = true,
+            description = "Lets an agent finish its step and hold.")
+    int pause(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
+        return act(own, name, "pause", Map.of());
+    }
+
+    @Command(
+            name = "resume",
+            mixinStandardHelpOptions = true,
+            description = "Lets a held agent go on.")
+    int resume(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
+        return act(own, name, "resume", Map.of());
+    }
+
+    @Command(
+            name = "cancel",
+            mixinStandardHelpOptions = true,
+            description = "Gives up what an agent is doing and holds it.")
+    int cancel(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
+        return act(own, name, "cancel", Map.of());
+    }
+
+    @Command(
+            name = "talk",
+            mixinStandardHelpOptions = true,
+            description = "Says something to a running agent.")
+    int talk(
+            @Parameters(paramLabel = "NAME") String name,
+            @Parameters(paramLabel = "TEXT", arity = "1..*") List<String> text,
+            @Mixin RunnerCall own) {
+        return act(own, name, "talk", Map.of("text", String.join(" ", text)));
+    }
+
+    @Command(
+            name = "reload",
+            mixinStandardHelpOptions = true,
+            description = "Reads the agents' files and models.yaml again.")
+    int reload(@Mixin RunnerCall own) {
+        return own.act(context, "/api/runner/reload", Map.of());
+    }
+
+    @Command(
+            name = "check",
+            mixinStandardHelpOptions = true,
+            description = "Tells what is wrong with agents' files.")
+    int check(@Mixin RunnerCall own) {
+        return own.with(
+                context,
+                api -> {
+                    Answer answer = api.get("/api/runner/problems");
+                    List<JsonFields> problems = answer.fields().list("problems");
+                    if (own.json()) {
+                        context.out().println(RunnerCall.text(answer));
+                    } else if (problems.isEmpty()) {
+                        context.out().println("all agents' files can be read");
+                    } else {
+                        problems.forEach(problem -> context.out().println(line(problem)));
+                    }
+                    return problems.isEmpty()
+                            ? ExitStatus.OK.status()
+                            : ExitStatus.FAILURE.status();
+                });
+    }
+
+    /** As compilers write it, so that editors find the place. */
+    private static String line(JsonFields problem) {
+        return "agents/%s:%s:%s: %s: %s"
+                .formatted(
+                        problem.shown("file"),
+                        problem.shown("line"),
+                        problem.shown("column"),
+                        problem.shown("key"),
+                        problem.shown("message"));
+    }
+
+    private int act(RunnerCall own, String name, String verb, Map<String, ?> body) {
+        return own.act(
+                context, "/api/runner/agents/" + AdminFlags.encoded(name) + "/" + verb, body);
+    }
+}

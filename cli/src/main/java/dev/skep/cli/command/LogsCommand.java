@@ -1,0 +1,124 @@
+package dev.skep.cli.command;
+
+import dev.skep.kernel.error.ExitStatus;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.client.ApiClient.Answer;
+import dev.skep.transport.route.JsonFields;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Shows what agents did. */
+@Command(
+        name = "logs",
+        mixinStandardHelpOptions = true,
+        description = "Shows the log of an agent of this host or of all, the last lines last.")
+public final class LogsCommand implements Callable<Integer> {
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
+
+    private final CommandContext context;
+    @Mixin private RunnerCall call = new RunnerCall();
+
+    @Parameters(
+            paramLabel = "AGENT",
+            arity = "0..1",
+            defaultValue = "",
+            description = "Whose log (default: everybody's).")
+    private String agent = "";
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "50",
+            description = "How many lines (default: 50).")
+    private int limit = 50;
+
+    @Option(
+            names = {"-f", "--follow"},
+            description = "Goes on showing what is new.")
+    private boolean follow;
+
+    public LogsCommand(CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        return call.with(
+                context,
+                api -> {
+                    String last = show(api, "");
+                    if (last.isEmpty() && !agent.isEmpty()) {
+                        tellIfElsewhere(api);
+                    }
+                    while (follow && pause()) {
+                        last = show(api, last);
+                    }
+                    return ExitStatus.OK.status();
+                });
+    }
+
+    /** Agents of all hosts are known here, but logs are kept by their hosts and by hubs only. */
+    private void tellIfElsewhere(ApiClient api) {
+        String here = api.get("/api/host").fields().text("name");
+        api.get("/api/runner/agents").fields().list("agents").stream()
+                .filter(each -> each.shown("username").equals(agent))
+                .map(each -> each.shown("host"))
+                .filter(host -> !host.equals(here))
+                .forEach(
+                        host ->
+                                context.err()
+                                        .println(
+                                                "skep: %s is on host %s: read its log there, or on the hub's page Logs"
+                                                        .formatted(agent, host)));
+    }
+
+    /** Prints what came after an id and returns the last id. */
+    private String show(ApiClient api, String after) {
+        Answer answer =
+                api.get(
+                        RunnerCall.path(
+                                "/api/runner/logs",
+                                Map.of("agent", agent, "limit", limit, "after", after)));
+        List<JsonFields> lines = answer.fields().list("lines");
+        if (call.json() && !lines.isEmpty()) {
+            context.out().println(new String(answer.json(), StandardCharsets.UTF_8));
+        } else {
+            lines.stream()
+                    .filter(line -> !line.shown("message").isBlank())
+                    .forEach(line -> context.out().println(readable(line)));
+        }
+        context.out().flush();
+        return lines.isEmpty() ? after : lines.getLast().text("id");
+    }
+
+    private static String readable(JsonFields line) {
+        String head =
+                "%s  %-12s %-12s "
+                        .formatted(
+                                RunnerCall.time(line, "at"),
+                                line.shown("agent"),
+                                line.shown("type"));
+        return head
+                + line.shown("message")
+                        .strip()
+                        .replaceAll("[\\p{Cntrl}&&[^\\n\\t]]", "\ufffd")
+                        .replace("\n", "\n" + " ".repeat(head.length()));
+    }
+
+    private static boolean pause() {
+        try {
+            Thread.sleep(LOOK_AGAIN);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package dev.skep.cli.command;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.transport.client.ApiClient.Answer;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Addresses that are told of alerts and events. */
+@Command(
+        name = "webhooks",
+        mixinStandardHelpOptions = true,
+        description =
+                "Lists, adds, tests and removes addresses that are told of alerts and events.")
+public final class WebhooksCommand extends ListCommand {
+    private static final String ALL_ALERTS = "all alerts";
+
+    public WebhooksCommand(CommandContext context) {
+        super(context);
+    }
+
+    @Override
+    @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists them.")
+    int list(@Mixin AdminFlags flags) {
+        return flags.askHub(
+                context,
+                api ->
+                        flags.list(
+                                context,
+                                api.get(flags.path("webhooks")),
+                                "webhooks",
+                                new TextTable("ID", "KIND", "NAME", "ABOUT", "URL", "DISABLED"),
+                                WebhooksCommand::row));
+    }
+
+    private static Object[] row(JsonFields webhook) {
+        List<String> topics = webhook.textList("topics").stream().sorted().toList();
+        return new Object[] {
+            webhook.text("id"),
+            webhook.text("kind"),
+            webhook.text("name"),
+            topics.isEmpty() ? ALL_ALERTS : String.join(", ", topics),
+            webhook.text("url"),
+            webhook.shown("disabledReason")
+        };
+    }
+
+    @Command(
+            name = "add",
+            mixinStandardHelpOptions = true,
+            description = "Adds one, and prints the secret that its messages are signed with.")
+    int add(
+            @Mixin AdminFlags flags,
+            @Parameters(paramLabel = "NAME", description = "What people call it.") String name,
+            @Parameters(paramLabel = "URL", description = "Where messages are posted to.")
+                    String url,
+            @Option(
+                            names = "--kind",
+                            paramLabel = "KIND",
+                            defaultValue = "generic",
+                            description = "generic (signed JSON, the default) or discord.")
+                    String kind,
+            @Option(
+                            names = "--about",
+                            paramLabel = "TOPIC",
+                            split = ",",
+                            description =
+                                    "Alerts (AGENT_OFFLINE, JOB_FAILED, …) and events (job_run.done, host.offline, …) that it is told of, separated by commas (default: all alerts).")
+                    List<String> topics) {
+        Map<String, Object> wanted =
+                Map.of(
+                        "kind",
+                        kind,
+                        "name",
+                        name,
+                        "url",
+                        url,
+                        "topics",
+                        topics == null ? List.of() : topics.stream().map(String::strip).toList());
+        return flags.askHub(
+                context,
+                api -> {
+                    Answer answer = api.post(flags.path("webhooks"), wanted);
+                    String id = answer.fields().object("webhook").orElseThrow().text("id");
+                    return flags.say(
+                            context,
+                            answer,
+                            answer.fields().optionalText("secret").orElse("added as " + id));
+                });
+    }
+
+    @Command(
+            name = "test",
+            mixinStandardHelpOptions = true,
+            description = "Sends it a message now, and says how that fared.")
+    int test(@Mixin AdminFlags flags, @Parameters(paramLabel = "ID") String id) {
+        return flags.askHub(
+                context,
+                api -> {
+                    Answer answer = api.post(flags.path("webhooks", id, "test"), Map.of());
+                    JsonFields fared = answer.fields();
+                    if (!fared.text("state").equals("done")) {
+                        throw new SkepException(
+                                ErrorCode.DELIVERY_FAILED,
+                                "the message did not arrive: " + fared.shown("lastError"));
+                    }
+                    return flags.say(
+                            context, answer, "it was taken with " + fared.number("lastStatus"));
+                });
+    }
+
+    @Command(
+            name = "deliveries",
+            mixinStandardHelpOptions = true,
+            description = "Lists its latest messages, and what became of each.")
+    int deliveries(@Mixin AdminFlags flags, @Parameters(paramLabel = "ID") String id) {
+        return flags.askHub(
+                context,
+                api ->
+                        flags.list(
+                                context,
+                                api.get(flags.path("webhooks", id, "deliveries")),
+                                "deliveries",
+                                "createdAt",
+                                "topic",
+                                "state",
+                                "tries",
+                                "lastStatus",
+                                "lastError"));
+    }
+
+    @Command(name = "remove", mixinStandardHelpOptions = true, description = "Removes one.")
+    int remove(@Mixin AdminFlags flags, @Parameters(paramLabel = "ID") String id) {
+        return flags.askHub(
+                context,
+                api ->
+                        flags.say(
+                                context,
+                                api.call(HttpMethod.DELETE, flags.path("webhooks", id), Map.of()),
+                                id + " is removed"));
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * What a user sets and where it came from: flags, environment, .env and defaults become one
+ * validated record per component.
+ */
+@NullMarked
+package dev.skep.cli.config;
+
+import org.jspecify.annotations.NullMarked;

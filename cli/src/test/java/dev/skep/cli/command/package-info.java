@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.cli.command;
+
+import org.jspecify.annotations.NullMarked;

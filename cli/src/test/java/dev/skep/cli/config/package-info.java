@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.cli.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,26 @@
+package dev.skep.models;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One entry of the conversation a model sees. */
+public sealed interface ModelMessage {
+
+    /** What the runner, an operator or the shell's start tells the agent. */
+    record Said(String text) implements ModelMessage {}
+
+    /**
+     * What the model answered before.
+     *
+     * @param thinking what a provider wants back with the reply that grew from it
+     */
+    record Replied(String text, List<CommandCall> commands, @Nullable Thinking thinking)
+            implements ModelMessage {
+        public Replied {
+            commands = List.copyOf(commands);
+        }
+    }
+
+    /** What one command of the reply before printed. Every call gets exactly one, in order. */
+    record Output(String callId, String text) implements ModelMessage {}
+}

@@ -1,0 +1,38 @@
+package dev.skep.models;
+
+import java.util.List;
+
+/**
+ * What a model is asked.
+ *
+ * @param system the stable part, the same for all calls of a session, so that it can be cached
+ * @param messages the conversation; starts with {@link ModelMessage.Said} and never holds two
+ *     replies in a row
+ * @param mayCommand whether the reply may call commands; false when a summary is asked for
+ * @param outputAtMost the most tokens the reply may be charged for, thinking included: what there
+ *     is money for
+ */
+public record ModelRequest(
+        String system,
+        List<ModelMessage> messages,
+        boolean mayCommand,
+        ModelSettings settings,
+        long outputAtMost) {
+    public ModelRequest {
+        messages = List.copyOf(messages);
+    }
+
+    /** A request that only its settings bound. */
+    public ModelRequest(
+            String system,
+            List<ModelMessage> messages,
+            boolean mayCommand,
+            ModelSettings settings) {
+        this(system, messages, mayCommand, settings, Long.MAX_VALUE);
+    }
+
+    /** The same, with a reply that is charged for no more tokens than these. */
+    public ModelRequest within(long output) {
+        return new ModelRequest(system, messages, mayCommand, settings, output);
+    }
+}

@@ -1,0 +1,142 @@
+package dev.skep.models.provider;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.SystemMessage;
+import dev.langchain4j.data.message.TextContent;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.request.ToolChoice;
+import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
+import dev.skep.models.CommandCall;
+import dev.skep.models.ModelMessage;
+import dev.skep.models.ModelRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A request in LangChain4j's terms. */
+final class LangChainRequest {
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private static final ToolSpecification RUN =
+            ToolSpecification.builder()
+                    .name(ToolCallReader.TOOL)
+                    .description(
+                            "Runs one command line in your shell, or one of the built-in commands,"
+                                    + " and returns what it prints.")
+                    .parameters(
+                            JsonObjectSchema.builder()
+                                    .addStringProperty(ToolCallReader.ARGUMENT, "the command line")
+                                    .required(ToolCallReader.ARGUMENT)
+                                    .build())
+                    .build();
+
+    /** LangChain4j's word for: cache up to and including this message. */
+    private static final Map<String, Object> CACHED = Map.of("cache_control", "ephemeral");
+
+    private final ModelRequest request;
+    private final boolean tools;
+    private final boolean markLast;
+
+    private LangChainRequest(ModelRequest request, ModelEndpoint endpoint) {
+        this.request = request;
+        this.tools = endpoint.tools();
+        this.markLast =
+                request.settings().cachePrompt()
+                        && endpoint.dialect() == ProviderProtocol.ANTHROPIC;
+    }
+
+    static ChatRequest of(ModelRequest request, ModelEndpoint endpoint) {
+        return new LangChainRequest(request, endpoint).build();
+    }
+
+    private ChatRequest build() {
+        var messages = new ArrayList<ChatMessage>();
+        String system = tools ? request.system() : request.system() + FencedCommands.HOW_TO;
+        messages.add(SystemMessage.from(system));
+        int last = request.messages().size() - 1;
+        for (int i = 0; i <= last; i++) {
+            messages.add(message(request.messages().get(i), markLast && i == last));
+        }
+        var builder = ChatRequest.builder().messages(messages);
+        if (tools) {
+            // Told even when none may be called: a conversation that holds calls needs it.
+            builder.toolSpecifications(RUN)
+                    .toolChoice(request.mayCommand() ? ToolChoice.AUTO : ToolChoice.NONE);
+        }
+        return builder.build();
+    }
+
+    private ChatMessage message(ModelMessage message, boolean cached) {
+        return switch (message) {
+            case ModelMessage.Said said -> user(said.text(), cached);
+            case ModelMessage.Replied replied -> reply(replied);
+            case ModelMessage.Output output ->
+                    tools ? result(output, cached) : user("Output:\n" + output.text(), cached);
+        };
+    }
+
+    private static ChatMessage user(String text, boolean cached) {
+        return UserMessage.builder()
+                .addContent(TextContent.from(text.isBlank() ? "(empty)" : text))
+                .attributes(cached ? CACHED : Map.of())
+                .build();
+    }
+
+    private static ChatMessage result(ModelMessage.Output output, boolean cached) {
+        return ToolExecutionResultMessage.builder()
+                .id(output.callId())
+                .toolName(ToolCallReader.TOOL)
+                .text(output.text().isBlank() ? "(no output)" : output.text())
+                .attributes(cached ? CACHED : Map.of())
+                .build();
+    }
+
+    private ChatMessage reply(ModelMessage.Replied replied) {
+        var builder = AiMessage.builder();
+        boolean calls = tools && !replied.commands().isEmpty();
+        if (!replied.text().isBlank() || !calls) {
+            builder.text(replied.text().isBlank() ? "(no words)" : replied.text());
+        }
+        if (calls) {
+            builder.toolExecutionRequests(
+                    replied.commands().stream().map(LangChainRequest::call).toList());
+        }
+        if (replied.thinking() != null) {
+            SignedThinking.restore(replied.thinking(), builder);
+        }
+        return builder.build();
+    }
+
+    private static ToolExecutionRequest call(CommandCall call) {
+        return ToolExecutionRequest.builder()
+                .id(call.id())
+                .name(ToolCallReader.TOOL)
+                .arguments(JSON.writeValueAsString(Map.of(ToolCallReader.ARGUMENT, call.command())))
+                .build();
+    }
+
+    /** Four characters a token, for what a provider did not count. */
+    static long estimate(ModelRequest request) {
+        long characters = request.system().length();
+        for (ModelMessage message : request.messages()) {
+            characters +=
+                    switch (message) {
+                        case ModelMessage.Said said -> said.text().length();
+                        case ModelMessage.Output output -> output.text().length();
+                        case ModelMessage.Replied replied ->
+                                replied.text().length() + commands(replied.commands());
+                    };
+        }
+        return Math.ceilDiv(characters, 4);
+    }
+
+    private static long commands(List<CommandCall> calls) {
+        return calls.stream().mapToLong(call -> call.command().length()).sum();
+    }
+}

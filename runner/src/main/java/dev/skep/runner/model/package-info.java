@@ -1,8 +1,0 @@
-/**
- * Language models behind one port: {@link dev.skep.runner.model.Model} answers a request or says in
- * a typed way why it could not; everything about a provider's wire stays in here.
- */
-@NullMarked
-package dev.skep.runner.model;
-
-import org.jspecify.annotations.NullMarked;

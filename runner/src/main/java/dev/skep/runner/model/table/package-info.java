@@ -1,5 +1,0 @@
-/** The models agents may name: the shipped table, the user's additions, and how each is opened. */
-@NullMarked
-package dev.skep.runner.model.table;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Secrets taken out of text before it is stored, shown or sent. */
-@NullMarked
-package dev.skep.runner.redact;
-
-import org.jspecify.annotations.NullMarked;

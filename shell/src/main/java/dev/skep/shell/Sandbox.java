@@ -1,0 +1,138 @@
+package dev.skep.shell;
+
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What stands between the runner and what runs on its machine for agents and jobs: the isolation
+ * this machine gives, and the folders and users that go with it. Thread-safe.
+ */
+final class Sandbox {
+    private static final Logger LOG = LoggerFactory.getLogger(Sandbox.class);
+
+    private final Path bash;
+    private final Isolation isolation;
+    private final WorkFolders folders;
+
+    /**
+     * A wall as it was built for somebody.
+     *
+     * @param hidden what a namespace does not show
+     */
+    record Confinement(Isolation isolation, List<Path> hidden) {}
+
+    Sandbox(Path bash, Isolation isolation, String path) {
+        this.bash = bash;
+        this.isolation = isolation;
+        this.folders = new WorkFolders(path);
+    }
+
+    /** The strongest isolation this machine gives. */
+    static Sandbox strongest(Map<String, String> environment) {
+        String path = path(environment);
+        Path bash = ShellTools.bash(path);
+        return new Sandbox(bash, new IsolationProbe(bash, path).strongest(), path);
+    }
+
+    static Sandbox of(Map<String, String> environment, Isolation isolation) {
+        String path = path(environment);
+        return new Sandbox(ShellTools.bash(path), isolation, path);
+    }
+
+    Path bash() {
+        return bash;
+    }
+
+    Isolation isolation() {
+        return isolation;
+    }
+
+    /**
+     * Makes the folders of somebody and gives them to the user they will run as.
+     *
+     * @param own where only they, and root, can look into
+     * @param folder where they start, their own or a shared one
+     */
+    Confinement confine(String who, Path own, Path folder, List<Path> hide) {
+        var hidden = new ArrayList<Path>();
+        hide.forEach(path -> hidden.add(path.toAbsolutePath().normalize()));
+        Isolation possible = isolation;
+        if (isolation instanceof Isolation.OwnUser(_, var walled)) {
+            int uid = giveFolders(own, folder, hidden);
+            possible = within(folder, new Isolation.OwnUser(uid, walled));
+            warnIfNone(who, possible);
+            WorkFolders.firstInaccessible(folder, uid).ifPresent(hidden::add);
+        } else {
+            WorkFolders.make(folder);
+        }
+        return new Confinement(possible, outermost(hidden, folder));
+    }
+
+    /**
+     * Of what is hidden, only the folder that holds the agents' own is the runner's to give away;
+     * all else in there keeps its owner and mode.
+     */
+    private int giveFolders(Path own, Path folder, List<Path> hidden) {
+        boolean runnersOwn = hidden.stream().anyMatch(own::startsWith);
+        Optional<Path> work = runnersOwn ? Optional.ofNullable(own.getParent()) : Optional.empty();
+        int uid = folders.give(own, work);
+        if (!folder.equals(own)) {
+            boolean kept =
+                    hidden.stream().anyMatch(folder::startsWith)
+                            && work.filter(folder::startsWith).isEmpty();
+            if (kept) {
+                throw new SkepException(
+                        ErrorCode.BAD_CONFIGURATION,
+                        "no agent may start in %s, which is the runner's; name a folder below work/"
+                                .formatted(folder));
+            }
+            folders.share(folder, uid, work);
+        }
+        return uid;
+    }
+
+    private static void warnIfNone(String who, Isolation isolation) {
+        if (isolation instanceof Isolation.None none) {
+            LOG.warn("{} not isolated: {}; move the data folder out of it", who, none.reason());
+        }
+    }
+
+    /** What is left of an isolation for somebody with this folder. */
+    static Isolation within(Path folder, Isolation isolation) {
+        if (isolation instanceof Isolation.OwnUser(int uid, boolean walled) && !walled) {
+            Optional<Path> closedDoor = WorkFolders.firstInaccessible(folder, uid);
+            if (closedDoor.isPresent()) {
+                return new Isolation.None(
+                        "user %d cannot enter %s".formatted(uid, closedDoor.get()));
+            }
+        }
+        return isolation;
+    }
+
+    /** Without what another one hides anyway; what is inside the start folder is on its own. */
+    private static List<Path> outermost(List<Path> hidden, Path folder) {
+        return hidden.stream()
+                .filter(
+                        path ->
+                                hidden.stream()
+                                        .filter(other -> !other.equals(path))
+                                        .filter(
+                                                other ->
+                                                        other.startsWith(folder)
+                                                                == path.startsWith(folder))
+                                        .noneMatch(path::startsWith))
+                .distinct()
+                .toList();
+    }
+
+    private static String path(Map<String, String> environment) {
+        return environment.getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin");
+    }
+}

@@ -1,0 +1,78 @@
+package dev.skep.shell;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The variables an agent's shell starts with: those of the runner that are known to be harmless,
+ * and those that keep programs from asking questions on a terminal nobody looks at.
+ */
+final class ShellEnvironment {
+    private static final Set<String> PASSED_ON =
+            Set.of(
+                    "PATH",
+                    "LANG",
+                    "LANGUAGE",
+                    "TZ",
+                    "JAVA_HOME",
+                    "SSL_CERT_FILE",
+                    "SSL_CERT_DIR",
+                    "CURL_CA_BUNDLE",
+                    "REQUESTS_CA_BUNDLE",
+                    "NODE_EXTRA_CA_CERTS",
+                    "GIT_SSL_CAINFO");
+
+    private static final Set<String> PROXIES =
+            Set.of("http_proxy", "https_proxy", "all_proxy", "no_proxy");
+
+    private static final Map<String, String> NO_QUESTIONS =
+            Map.ofEntries(
+                    Map.entry("TERM", "dumb"),
+                    Map.entry("NO_COLOR", "1"),
+                    Map.entry("PAGER", "cat"),
+                    Map.entry("MANPAGER", "cat"),
+                    Map.entry("GIT_PAGER", "cat"),
+                    Map.entry("SYSTEMD_PAGER", "cat"),
+                    Map.entry("EDITOR", "true"),
+                    Map.entry("VISUAL", "true"),
+                    Map.entry("GIT_EDITOR", "true"),
+                    Map.entry("GIT_TERMINAL_PROMPT", "0"),
+                    Map.entry("GIT_ASKPASS", "false"),
+                    Map.entry("SSH_ASKPASS", "false"),
+                    Map.entry("GIT_SSH_COMMAND", "ssh -o BatchMode=yes"),
+                    Map.entry("DEBIAN_FRONTEND", "noninteractive"),
+                    Map.entry("PIP_NO_INPUT", "1"),
+                    Map.entry("npm_config_yes", "true"),
+                    Map.entry("PYTHONUNBUFFERED", "1"));
+
+    private ShellEnvironment() {}
+
+    /** The last word has what the agent's settings say; the tag cannot be overridden. */
+    static Map<String, String> of(
+            Map<String, String> runner, ShellSettings settings, String bash, String tag) {
+        var variables = new HashMap<String, String>();
+        runner.forEach(
+                (name, value) -> {
+                    if (harmless(name, value)) {
+                        variables.put(name, value);
+                    }
+                });
+        variables.putAll(NO_QUESTIONS);
+        variables.put("HOME", settings.folder().toAbsolutePath().toString());
+        variables.put("USER", settings.agent());
+        variables.put("LOGNAME", settings.agent());
+        variables.put("SHELL", bash);
+        variables.putAll(settings.environment());
+        variables.put("SKEP_SHELL", tag);
+        return variables;
+    }
+
+    private static boolean harmless(String name, String value) {
+        return PASSED_ON.contains(name)
+                || name.startsWith("LC_")
+                // a proxy's address may carry a password
+                || (PROXIES.contains(name.toLowerCase(Locale.ROOT)) && !value.contains("@"));
+    }
+}

@@ -1,0 +1,81 @@
+package dev.skep.shell;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How one guard is started.
+ *
+ * @param token known to the runner and the guard only; frames their reports. It and the script are
+ *     handed over as variables, since every process may read another's arguments
+ * @param tag in the environment of everything the shell spawns
+ * @param shared whether other agents should be able to change what this one makes
+ * @param hidden what the namespace does not show
+ */
+record ShellLaunch(
+        String agent,
+        Path bash,
+        Path folder,
+        boolean shared,
+        Isolation isolation,
+        String token,
+        String tag,
+        Map<String, String> environment,
+        List<Path> hidden) {
+
+    List<String> command(Path scratch) {
+        var words = new ArrayList<>(isolation.enter());
+        words.addAll(List.of(bash.toString(), "-c", "eval \"$SKEP_GUARD\"", "skep-" + agent));
+        words.addAll(List.of(tag, scratch.toString(), folder.toString(), owner()));
+        words.addAll(List.of(isolation.walled() ? "1" : "0", umask()));
+        List<String> drop = isolation.drop();
+        words.add("" + drop.size());
+        words.addAll(drop);
+        if (isolation.walled()) {
+            hidden.forEach(path -> words.add(path.toString()));
+        }
+        return words;
+    }
+
+    /** The shell's variables and those that the guard keeps to itself. */
+    Map<String, String> guardEnvironment() {
+        var variables = new HashMap<>(environment);
+        variables.put("SKEP_GUARD", ShellTools.shellGuard());
+        variables.put("SKEP_TOKEN", token);
+        return variables;
+    }
+
+    /** What an agent makes is for itself, or for those it shares its folder with. */
+    private String umask() {
+        if (!(isolation instanceof Isolation.OwnUser)) {
+            return "-";
+        }
+        return shared ? "007" : "077";
+    }
+
+    private String owner() {
+        return isolation instanceof Isolation.OwnUser(int uid, _) ? "" + uid : "-";
+    }
+
+    /**
+     * Kills what still carries the tag. A process that cleared its environment and left its parents
+     * is missed; in a namespace there is nothing to miss.
+     */
+    void sweep() {
+        if (isolation.walled() || !ShellTools.LINUX) {
+            return;
+        }
+        MarkedProcesses.kill(("SKEP_SHELL=" + tag)::equals);
+    }
+
+    static void deleteScratch(Path scratch) throws IOException {
+        for (String name : List.of("control", "input", "folder", "")) {
+            Files.deleteIfExists(scratch.resolve(name));
+        }
+    }
+}

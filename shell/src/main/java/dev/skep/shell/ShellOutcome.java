@@ -1,0 +1,19 @@
+package dev.skep.shell;
+
+/** Where a shell command stands; its output is what came since the outcome before. */
+public sealed interface ShellOutcome {
+    CappedOutput output();
+
+    /** The command is over. */
+    record Finished(int status, CappedOutput output, String cwd) implements ShellOutcome {}
+
+    /** The timeout passed first. */
+    record StillRunning(CappedOutput output) implements ShellOutcome {}
+
+    /**
+     * The shell itself is gone.
+     *
+     * @param reason one line for the agent
+     */
+    record Ended(String reason, CappedOutput output) implements ShellOutcome {}
+}

@@ -1,0 +1,5 @@
+/** Secrets taken out of text before it is stored, shown or sent. */
+@NullMarked
+package dev.skep.shell.redact;
+
+import org.jspecify.annotations.NullMarked;
