@@ -23,6 +23,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
@@ -57,19 +58,20 @@ class HostileTogetherTest {
             siege(hub, person, host, WARM_UP);
             Eventually.holds("clients gone", () -> files(hub) < start.files() + 20);
             MeasuredHub.Memory before = hub.collected();
+            Map<String, Long> classes = hub.classes();
             System.out.println("after a first siege: " + before);
             List<Long> answers = siege(hub, person, host, LONG);
             Eventually.holds("clients gone", () -> files(hub) < start.files() + 20);
             System.out.println("afterwards: " + now(hub));
             MeasuredHub.Memory after = hub.collected();
             System.out.printf(
-                    "after a collection: %s; %,d tries; answers: median %d ms, slowest %d ms of %d%n%s%n",
+                    "after a collection: %s; %,d tries; answers: median %d ms, slowest %d ms of %d%ngrown:%n%s%n",
                     after,
                     tries.get(),
                     TimeUnit.NANOSECONDS.toMillis(answers.get(answers.size() / 2)),
                     TimeUnit.NANOSECONDS.toMillis(answers.getLast()),
                     answers.size(),
-                    hub.largest());
+                    hub.growth(classes));
             assertThat(after.live()).isLessThan(before.live() * 12 / 10);
             // Not the very slowest: this machine does the attacking too.
             assertThat(Duration.ofNanos(answers.get(answers.size() * 9 / 10)))

@@ -33,6 +33,11 @@ final class HttpVisitor {
         return new HttpVisitor(url, "Authorization", "Bearer " + secret);
     }
 
+    /** Somebody with a key. */
+    static HttpVisitor withKey(String url, String key) {
+        return new HttpVisitor(url, "Authorization", "Bearer " + key);
+    }
+
     /** A new admin of an org, signed in. */
     HttpVisitor operatorOf(String org, String username) throws IOException, InterruptedException {
         JsonFields added =

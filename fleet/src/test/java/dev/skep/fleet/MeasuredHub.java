@@ -8,9 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** A hub as a process of its own, with the memory a user's has, and figures about it. */
 final class MeasuredHub implements AutoCloseable {
@@ -20,6 +23,8 @@ final class MeasuredHub implements AutoCloseable {
     private static final Pattern FILLERS =
             Pattern.compile("(?m)^\\s*\\d+:\\s+\\d+\\s+(\\d+)\\s+\\S*jdk\\.internal\\.vm\\.Filler");
 
+    private static final Pattern CLASS =
+            Pattern.compile("(?m)^\\s*\\d+:\\s+\\d+\\s+(\\d+)\\s+(\\S+)");
     private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
     private static final Pattern USED = Pattern.compile("used (\\d+)K");
 
@@ -84,9 +89,25 @@ final class MeasuredHub implements AutoCloseable {
         }
     }
 
-    /** The classes that take most. */
-    String largest() throws IOException {
-        return String.join("\n", jcmd("GC.class_histogram").lines().limit(25).toList());
+    /** The live bytes of each class, after a collection. */
+    Map<String, Long> classes() throws IOException {
+        Map<String, Long> bytes = new HashMap<>();
+        Matcher line = CLASS.matcher(jcmd("GC.class_histogram"));
+        while (line.find()) {
+            bytes.merge(line.group(2), Long.parseLong(line.group(1)), Long::sum);
+        }
+        return bytes;
+    }
+
+    /** The classes that grew most since then, a line each. */
+    String growth(Map<String, Long> before) throws IOException {
+        Map<String, Long> grown = classes();
+        before.forEach((type, bytes) -> grown.merge(type, -bytes, Long::sum));
+        return grown.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .limit(25)
+                .map(each -> "%,12d %s".formatted(each.getValue(), each.getKey()))
+                .collect(Collectors.joining("\n"));
     }
 
     private String jcmd(String command) throws IOException {

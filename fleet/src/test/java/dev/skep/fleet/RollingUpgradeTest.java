@@ -36,7 +36,7 @@ class RollingUpgradeTest {
     @Test
     void an_upgraded_hub_syncs_with_elder_runners_until_they_are_upgraded_and_loses_nothing()
             throws Exception {
-        OldDataDir.unpack(folder);
+        OldDataDir.FIRST.unpack(folder);
         Path hubDir = moved("hub", "hub.db", "hub.key", "secrets.key");
         Path elderDir = moved("elder", "runner.db", "runner.key");
         rememberOldRows(elderDir.resolve("runner.db"));

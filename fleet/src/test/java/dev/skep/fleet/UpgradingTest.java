@@ -12,26 +12,30 @@ import dev.skep.store.engine.DatabaseInspection;
 import dev.skep.store.engine.Databases;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class UpgradingTest {
+    private static final String JOBS = "/api/orgs/default/jobs";
+
     @TempDir Path folder;
 
-    @Test
-    void yesterdays_data_dir_opens_with_its_rows_and_its_agents_go_on() throws IOException {
-        OldDataDir.unpack(folder);
+    @ParameterizedTest
+    @EnumSource
+    void an_earlier_data_dir_opens_with_its_rows_and_its_agents_go_on(OldDataDir old)
+            throws IOException {
+        old.unpack(folder);
         try (var lifecycle = new Lifecycle()) {
-            Assembly.Opened product =
-                    new Assembly(TestSettings.up(folder), lifecycle, folder, "test")
-                            .open(Composition.UP, Terminal.none());
-            Database hub = product.main().database();
+            Database hub = open(lifecycle).main().database();
             assertThat(number(hub, "SELECT count(*) FROM users WHERE username IN ('alice', 'bob')"))
                     .isEqualTo(2);
-            assertThat(mails(hub)).isGreaterThanOrEqualTo(OldDataDir.MAILS);
+            assertThat(mails(hub)).isGreaterThanOrEqualTo(old.mails);
             assertThat(number(hub, "SELECT count(*) FROM context_log")).isPositive();
 
-            Eventually.holds("new mail reaches the hub", () -> mails(hub) > OldDataDir.MAILS);
+            Eventually.holds("new mail reaches the hub", () -> mails(hub) > old.mails);
         }
         for (String name : new String[] {"runner.db", "hub.db"}) {
             var url = new DatabaseUrl.Sqlite(folder.resolve(name));
@@ -39,8 +43,49 @@ class UpgradingTest {
             assertThat(seen.schema()).isEqualTo(seen.newest());
             assertThat(seen.damage()).isEmpty();
             try (Database closed = Databases.openReadOnly(url)) {
-                assertThat(mails(closed)).isGreaterThan(OldDataDir.MAILS);
+                assertThat(mails(closed)).isGreaterThan(old.mails);
             }
+        }
+    }
+
+    @Test
+    void keys_jobs_servers_and_nodes_of_version_0_1_are_there_and_its_host_works_on()
+            throws IOException, InterruptedException {
+        OldDataDir.VERSION_0_1.unpack(folder);
+        try (var lifecycle = new Lifecycle()) {
+            Assembly.Opened product = open(lifecycle);
+            HttpVisitor maria = HttpVisitor.withKey(product.url(), OldDataDir.API_KEY_0_1);
+
+            assertThat(maria.call("GET", JOBS)).contains("echo hello", "succeeded", "echo later");
+            assertThat(maria.call("GET", "/api/orgs/default/servers")).contains("\"ticker\"");
+            assertThat(maria.call("GET", "/api/orgs/default/nodes")).contains("\"pi-1\"");
+            assertThat(maria.call("GET", "/api/orgs/default/audit")).contains("job_created");
+
+            String job =
+                    maria.post(
+                                    JOBS,
+                                    Map.of(
+                                            "hostId",
+                                            OldDataDir.HOST_0_1,
+                                            "type",
+                                            "shell",
+                                            "payload",
+                                            Map.of("command", "echo upgraded")))
+                            .text("id");
+            Eventually.holds("the job succeeds", () -> get(maria, job).contains("succeeded"));
+        }
+    }
+
+    private Assembly.Opened open(Lifecycle lifecycle) {
+        return new Assembly(TestSettings.up(folder), lifecycle, folder, "test")
+                .open(Composition.UP, Terminal.none());
+    }
+
+    private static String get(HttpVisitor maria, String job) {
+        try {
+            return maria.call("GET", JOBS + "/" + job);
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 

@@ -128,7 +128,7 @@ final class FaultInjector {
             case FaultEffect.DiskFull() -> {
                 ProcessDisk disk = nemesisProcess.disk.orElseThrow();
                 // One that is still on its way up cannot get there.
-                nemesisProcess.mayEnd(!nemesisProcess.isListening());
+                nemesisProcess.mayEnd(!nemesisProcess.isUp());
                 disk.fill();
                 passes(lasts);
                 disk.free();
@@ -167,7 +167,7 @@ final class FaultInjector {
     private static void goOn(NemesisProcess nemesisProcess) throws InterruptedException {
         FaultyFleet.Patience.until(
                 nemesisProcess.name + " is up or has given up",
-                () -> nemesisProcess.isListening() || !nemesisProcess.isAlive());
+                () -> nemesisProcess.isUp() || !nemesisProcess.isAlive());
         if (!nemesisProcess.mustStay()) {
             nemesisProcess.start();
         }

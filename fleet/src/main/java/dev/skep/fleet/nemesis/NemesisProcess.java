@@ -1,14 +1,16 @@
 package dev.skep.fleet.nemesis;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.skep.app.Main;
 import dev.skep.cli.admin.AdminFile;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.testkit.FakeClock;
 import dev.skep.testkit.FreePort;
 import dev.skep.testkit.JavaCommand;
+import java.io.FileInputStream;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,6 +35,7 @@ final class NemesisProcess implements AutoCloseable {
     private final List<String> hubs;
     private final List<String> endings = new ArrayList<>();
     private @Nullable Process process;
+    private long saidBefore;
     private boolean mayEnd;
     private boolean closed;
 
@@ -66,9 +69,9 @@ final class NemesisProcess implements AutoCloseable {
         builder.environment().clear();
         builder.environment().putAll(environment());
         clock.ifPresent(each -> each.governs(builder));
-        Path log = folder.resolve(name + ".log");
         builder.redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
+        saidBefore = log().toFile().length();
         try {
             Process started = builder.start();
             process = started;
@@ -132,13 +135,21 @@ final class NemesisProcess implements AutoCloseable {
         return should;
     }
 
-    /** Whether it is up. */
-    boolean isListening() {
-        try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            return true;
-        } catch (IOException notYet) {
-            return false;
+    /**
+     * Whether its start is complete, by its own word. A port that is open is not enough: the start
+     * may still fail on the file that it writes last.
+     */
+    synchronized boolean isUp() {
+        try (FileInputStream said = new FileInputStream(log().toFile())) {
+            said.skipNBytes(saidBefore);
+            return new String(said.readAllBytes(), UTF_8).contains(" is up after ");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
+    }
+
+    private Path log() {
+        return folder.resolve(name + ".log");
     }
 
     void kill() {
