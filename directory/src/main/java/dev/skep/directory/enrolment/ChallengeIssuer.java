@@ -39,6 +39,7 @@ public final class ChallengeIssuer {
     }
 
     public String next() {
+        forgetExpired();
         byte[] bytes = new byte[16];
         random.nextBytes(bytes);
         String text = clock.millis() + "." + base64(bytes);
@@ -59,15 +60,20 @@ public final class ChallengeIssuer {
 
     /** Marks a challenge as answered; a second answer is refused, right or wrong. */
     synchronized void use(String nonce) {
+        forgetExpired();
+        if (answered.putIfAbsent(nonce, clock.instant()) != null) {
+            throw new SkepException(
+                    ErrorCode.CHALLENGE_USED,
+                    "this challenge was answered before; ask for a new one");
+        }
+    }
+
+    /** When a challenge is asked for, too: after a flood of answers there may be none for long. */
+    private synchronized void forgetExpired() {
         Instant now = clock.instant();
         if (now.isAfter(swept.plus(LIFE))) {
             answered.values().removeIf(at -> now.isAfter(at.plus(LIFE)));
             swept = now;
-        }
-        if (answered.putIfAbsent(nonce, now) != null) {
-            throw new SkepException(
-                    ErrorCode.CHALLENGE_USED,
-                    "this challenge was answered before; ask for a new one");
         }
     }
 

@@ -4,8 +4,6 @@ import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Position;
-import dev.skep.store.feed.FeedPage;
-import dev.skep.store.feed.FeedScope;
 import dev.skep.sync.SyncConnection;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncPeer;
@@ -23,7 +21,6 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,6 +51,7 @@ public final class RunnerLink {
     private final Healing healing;
     private final InstantSource clock;
     private final SyncConnection syncConnection;
+    private final ResponsePages pages;
 
     private Phase phase = Phase.CONNECTING;
     private volatile Instant heard;
@@ -72,19 +70,8 @@ public final class RunnerLink {
     /** Whether this host said that it lost rows, and the hub has not given back the last page. */
     private boolean heals;
 
-    private @Nullable ReadAhead ahead;
-
-    /** How much the hub wants at once, and whether it wanted as much the time before. */
-    private FeedPage.Limits wanted;
-
-    private boolean steady;
-
     /** How many bytes of rows the hub must get before it can say anything. */
     private long onTheWay;
-
-    /** A page read before it was asked for, and the answer if all goes on as it looks. */
-    private record ReadAhead(
-            long since, FeedPage.Limits limits, FeedPage page, SyncResponse answer) {}
 
     /**
      * A runner's link to the hub that this database knows by the given id.
@@ -124,7 +111,7 @@ public final class RunnerLink {
         this.healing = new Healing(self, consent, schema, store);
         this.clock = clock;
         this.syncConnection = syncConnection;
-        this.wanted = limits.page();
+        this.pages = new ResponsePages(self, schema, limits, store);
         this.heard = clock.instant();
         this.tidied = heard;
     }
@@ -199,15 +186,7 @@ public final class RunnerLink {
      * sent, the very same object, if nothing else happens in between.
      */
     public Optional<Message> readAhead() {
-        ReadAhead last = ahead;
-        if (phase != Phase.LIVE || last == null || !last.page.hasMore() || !steady) {
-            return Optional.empty();
-        }
-        long since = last.page.upto();
-        FeedPage page = own(since);
-        SyncResponse answer = response(last.answer.reqId() + 1, page);
-        ahead = new ReadAhead(since, wanted, page, answer);
-        return Optional.of(answer);
+        return phase == Phase.LIVE ? pages.readAhead(peer.cursor()) : Optional.empty();
     }
 
     private void catchUp(long cursor, long head, Map<String, Map<Long, Long>> seen) {
@@ -256,7 +235,7 @@ public final class RunnerLink {
                 syncConnection.close("the hub gives back what nobody asked for");
                 return;
             }
-            ahead = null;
+            pages.forget();
             pulled = Position.NONE;
             boolean healed = healing.onPage(m.heal());
             heals = !healed;
@@ -283,9 +262,7 @@ public final class RunnerLink {
                             "this host was restored from a backup; send it its own rows"));
             return;
         }
-        FeedPage.Limits next = limits.page(m.pageBytes());
-        steady = next.equals(wanted);
-        wanted = next;
+        pages.resize(m.pageBytes());
         agreed = true;
         healing.onSeen(m.seen());
         replication.onNotices(m.rejects(), m.grants());
@@ -296,10 +273,9 @@ public final class RunnerLink {
         } else if (pulled < peer.pulled() || isFar(pulled, peer.pulled())) {
             save(peer.cursor(), peer.head(), pulled);
         }
-        ReadAhead answer = answer(m);
-        ahead = answer.page.hasMore() ? answer : null;
-        onTheWay = answer.answer.rows().size();
-        syncConnection.send(answer.answer);
+        SyncResponse answer = pages.answer(m, peer.cursor());
+        onTheWay = answer.rows().size();
+        syncConnection.send(answer);
         if (m.forwards() != null) {
             askAgain();
         }
@@ -321,45 +297,6 @@ public final class RunnerLink {
             phase = Phase.CONNECTING;
             syncConnection.close("rows that waited for their agents are asked for again");
         }
-    }
-
-    private ReadAhead answer(SyncRequest m) {
-        ReadAhead known = ahead;
-        if (known == null || known.since != m.since() || !known.limits.equals(wanted)) {
-            FeedPage page = own(m.since());
-            return new ReadAhead(m.since(), wanted, page, response(m.reqId(), page));
-        }
-        boolean foreseen =
-                known.answer.reqId() == m.reqId() && known.answer.applied() == peer.cursor();
-        return foreseen
-                ? known
-                : new ReadAhead(
-                        known.since, known.limits, known.page, response(m.reqId(), known.page));
-    }
-
-    private SyncResponse response(long reqId, FeedPage page) {
-        return new SyncResponse(
-                reqId,
-                self.id().value(),
-                MessageRows.of(page.tables()),
-                page.upto(),
-                page.head(),
-                page.hasMore(),
-                peer.cursor(),
-                false);
-    }
-
-    private FeedPage own(long since) {
-        return store.read(
-                db ->
-                        OwnPage.withAuthors(
-                                db,
-                                self,
-                                schema.agents(),
-                                db.page(
-                                        new FeedScope.OwnedBy(self.org(), self.id()),
-                                        since,
-                                        wanted)));
     }
 
     /** Stores rows and cursor together; on failure nothing, and the hub sends them again. */
