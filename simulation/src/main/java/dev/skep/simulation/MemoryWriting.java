@@ -32,9 +32,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Changes to the database in memory. */
 final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
-    /** Numbers handed out and not yet used, when commit order is not kept. */
-    private static final int HANDED_OUT = 3;
-
     MemoryWriting(MemoryStore db) {
         super(db);
     }
@@ -85,104 +82,7 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
 
     @Override
     public int apply(OrgId org, List<TableRows> rows) {
-        int stored = 0;
-        for (TableRows part : rows) {
-            boolean fed = db.forwards && part.table().isForwarded();
-            for (SyncRow row : part.rows()) {
-                if (!world.has(Rule.KEPT_AT_ARRIVAL) && db.isOfLongAgo(part.table(), row)) {
-                    continue;
-                }
-                long stamp = fed ? feedStamp() : 0;
-                refuseIncomplete(part.table(), row);
-                String key = MemoryState.key(part.table(), row);
-                Entry known = state.table(part.table().name()).get(key);
-                Entry entry = new Entry(part.table(), key, org.value(), row, stamp);
-                if (isNewer(entry, known) && !isNameTaken(entry)) {
-                    refuseRegress(known, row);
-                    set(known == null ? entry : keepBirth(entry, known));
-                    stored++;
-                }
-            }
-        }
-        return stored;
-    }
-
-    /** What every update keeps of the row before it. */
-    private static Entry keepBirth(Entry entry, Entry known) {
-        return entry.row().extra() != null || known.row().extra() == null
-                ? entry
-                : new Entry(
-                        entry.table(),
-                        entry.key(),
-                        entry.org(),
-                        new SyncRow(
-                                entry.row().hostId(),
-                                entry.row().gen(),
-                                entry.row().ver(),
-                                entry.row().values(),
-                                known.row().extra()),
-                        entry.feed());
-    }
-
-    private long feedStamp() {
-        if (world.has(Rule.COMMIT_ORDER)) {
-            return take(1);
-        }
-        // As if each number were taken before its transaction, and the transaction came later.
-        if (world.coin()) {
-            for (long early = state.pos - HANDED_OUT; early < state.pos; early++) {
-                if (!state.feed.containsKey(early) && Position.n(early) > 0) {
-                    return early;
-                }
-            }
-        }
-        take(HANDED_OUT);
-        return take(1);
-    }
-
-    private boolean isNewer(Entry entry, @Nullable Entry known) {
-        if (known == null) {
-            return true;
-        }
-        SyncRow a = entry.row();
-        SyncRow b = known.row();
-        if (world.has(Rule.ORG_SCOPE) && !entry.org().equals(known.org())) {
-            return false;
-        }
-        if (!world.has(Rule.NEWER_ONLY)) {
-            return a.hostId().equals(b.hostId());
-        }
-        if (!world.has(Rule.GENERATION)) {
-            return a.ver() > b.ver();
-        }
-        if (a.gen() != b.gen()) {
-            return a.gen() > b.gen();
-        }
-        boolean owner = a.hostId().equals(b.hostId()) || !world.has(Rule.OWNER_CHECK);
-        return owner && a.ver() > b.ver();
-    }
-
-    private void refuseRegress(@Nullable Entry known, SyncRow row) {
-        if (known != null
-                && known.row().hostId().equals(row.hostId())
-                && known.row().gen() == row.gen()
-                && known.row().ver() > row.ver()) {
-            throw new Violation("an older row replaced a newer one: " + known.key());
-        }
-    }
-
-    private static void refuseIncomplete(SyncTable table, SyncRow row) {
-        for (int i = 0; i < table.columns().size(); i++) {
-            if (row.value(i) == null && table.columns().get(i).required()) {
-                throw new SkepException(
-                        ErrorCode.CONFLICT,
-                        "%s.%s is null".formatted(table.name(), table.columns().get(i).name()));
-            }
-        }
-    }
-
-    private boolean isNameTaken(Entry entry) {
-        return !world.has(Rule.NAMES_DO_NOT_REJECT) && db.forwards && names.isTaken(entry);
+        return new MemoryUpsert(this).apply(org, rows);
     }
 
     @Override
