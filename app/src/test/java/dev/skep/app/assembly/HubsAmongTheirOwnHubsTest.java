@@ -9,13 +9,18 @@ import dev.skep.cli.config.DataDir;
 import dev.skep.cli.config.Setting;
 import dev.skep.cli.config.SettingSources;
 import dev.skep.directory.host.HostKind;
+import dev.skep.directory.module.HostProcess;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.sync.SyncSchema;
+import dev.skep.sync.module.RunnerSyncModule;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -36,7 +41,7 @@ class HubsAmongTheirOwnHubsTest {
         var free = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         door = HttpServer.create(free, 0);
         Configuration configuration = configuration();
-        hub = HostProcess.open(lifecycle, configuration.database(), configuration, HostKind.HUB);
+        hub = HostDatabases.open(lifecycle, configuration.database(), configuration, HostKind.HUB);
         door.createContext(
                 "/api/link/challenge",
                 exchange -> {
@@ -61,12 +66,14 @@ class HubsAmongTheirOwnHubsTest {
     @Test
     void what_a_hub_owns_does_not_wait_for_the_hub_itself() throws Exception {
         var links =
-                new LinkAssembly(
-                        lifecycle,
-                        configuration(),
+                new RunnerSyncModule(
                         hub,
+                        SyncSchema.of(hub.tables()),
                         new EventBus(),
-                        LinkAssembly.HubLinkListener.NOTHING);
+                        ModuleConfigs.links(configuration()),
+                        Optional.empty(),
+                        List.of());
+        links.open(lifecycle);
         assertThat(links.hubs()).as("nobody has been asked").containsExactly("");
         links.onMoved(
                 () -> {
