@@ -10,6 +10,7 @@ import dev.skep.cli.config.Setting;
 import dev.skep.cli.config.SettingSources;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.module.HostProcess;
+import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.sync.SyncSchema;
@@ -64,15 +65,26 @@ class HubsAmongTheirOwnHubsTest {
     }
 
     @Test
+    void links_that_are_closed_follow_no_enrolment() {
+        var turn = new Lifecycle();
+        RunnerSyncModule links = links();
+        links.open(turn);
+        enrol("http://127.0.0.1:1");
+        assertThat(links.status()).as("told and enrolled").hasSize(2);
+
+        turn.close();
+        enrol("http://127.0.0.1:2");
+
+        assertThat(links.status()).hasSize(2);
+    }
+
+    private void enrol(String url) {
+        hub.host().keys().joined(url, "01HVB0000000000000000000AA", 1, Consents.NONE);
+    }
+
+    @Test
     void what_a_hub_owns_does_not_wait_for_the_hub_itself() throws Exception {
-        var links =
-                new RunnerSyncModule(
-                        hub,
-                        SyncSchema.of(hub.tables()),
-                        new EventBus(),
-                        ModuleConfigs.links(configuration()),
-                        Optional.empty(),
-                        List.of());
+        RunnerSyncModule links = links();
         links.open(lifecycle);
         assertThat(links.hubs()).as("nobody has been asked").containsExactly("");
         links.onMoved(
@@ -84,6 +96,16 @@ class HubsAmongTheirOwnHubsTest {
         links.start(lifecycle);
         assertThat(refused.await(20, TimeUnit.SECONDS)).isTrue();
         assertThat(links.hubs()).isEmpty();
+    }
+
+    private RunnerSyncModule links() {
+        return new RunnerSyncModule(
+                hub,
+                SyncSchema.of(hub.tables()),
+                new EventBus(),
+                ModuleConfigs.links(configuration()),
+                Optional.empty(),
+                List.of());
     }
 
     private Configuration configuration() {
