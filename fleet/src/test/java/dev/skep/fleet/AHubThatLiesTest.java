@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.agents.AgentTables;
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
-import dev.skep.app.assembly.HostProcess;
-import dev.skep.app.assembly.Terminal;
+import dev.skep.app.assembly.HostDatabases;
 import dev.skep.directory.HostTable;
+import dev.skep.directory.module.HostProcess;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.kernel.row.TableRows;
+import dev.skep.runner.terminal.Terminal;
 import dev.skep.store.migration.Migrations;
 import dev.skep.sync.SyncSchema;
 import dev.skep.wire.MessageRows;
@@ -307,7 +308,7 @@ class AHubThatLiesTest {
         return hubs.own(
                 "liar",
                 new LyingHub(
-                        SyncSchema.of(HostProcess.syncTables(), Migrations.shipped().latest())));
+                        SyncSchema.of(HostDatabases.syncTables(), Migrations.shipped().latest())));
     }
 
     private HostProcess runner(LyingHub hub, Map<String, String> more) {

@@ -2,9 +2,9 @@ package dev.skep.fleet;
 
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
-import dev.skep.app.assembly.Terminal;
 import dev.skep.cli.config.Configuration;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.runner.terminal.Terminal;
 import java.nio.file.Path;
 import java.util.Map;
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
-import dev.skep.app.assembly.Terminal;
 import dev.skep.kernel.job.JobKind;
 import dev.skep.kernel.job.JobPermissions;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.runner.terminal.Terminal;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.skep.fleet;
 
 import dev.skep.agents.AgentTables;
-import dev.skep.app.assembly.HostProcess;
+import dev.skep.directory.module.HostProcess;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -3,11 +3,12 @@ package dev.skep.fleet;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.app.assembly.HostProcess;
+import dev.skep.app.assembly.HostDatabases;
 import dev.skep.cli.config.Configuration;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.link.HubSession;
 import dev.skep.directory.link.HubUrl;
+import dev.skep.directory.module.HostProcess;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Lifecycle;
@@ -108,8 +109,8 @@ class HostileTogetherTest {
         Configuration alone =
                 TestSettings.runner(folder.resolve("intruder"), "intruder", List.of());
         HostProcess node =
-                HostProcess.open(
-                        lifecycle, HostProcess.runnerDatabase(alone), alone, HostKind.RUNNER);
+                HostDatabases.open(
+                        lifecycle, HostDatabases.runnerDatabase(alone), alone, HostKind.RUNNER);
         HttpClient client = HttpApiClient.newClient();
         lifecycle.own("client", client);
         return new HubSession(

@@ -2,10 +2,10 @@ package dev.skep.fleet;
 
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
-import dev.skep.app.assembly.HostProcess;
-import dev.skep.app.assembly.Terminal;
 import dev.skep.cli.config.Configuration;
+import dev.skep.directory.module.HostProcess;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.runner.terminal.Terminal;
 import java.nio.file.Path;
 import java.util.List;
 

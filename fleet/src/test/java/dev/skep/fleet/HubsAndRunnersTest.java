@@ -162,7 +162,7 @@ class HubsAndRunnersTest {
     void a_newer_runner_is_refused_with_both_versions() {
         HubNode hub = hub("hub", 0);
         RunnerNode newer = opened(RunnerNode.newer(folder.resolve("newer"), "newer", hub.url));
-        int ours = newer.process.schema().version();
+        int ours = newer.schema.version();
         Eventually.holds(
                 "refused",
                 () ->

@@ -1,10 +1,11 @@
 package dev.skep.fleet;
 
-import dev.skep.app.assembly.HostProcess;
+import dev.skep.app.assembly.HostDatabases;
 import dev.skep.cli.config.Configuration;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.link.HubSession;
 import dev.skep.directory.link.HubUrl;
+import dev.skep.directory.module.HostProcess;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.transport.client.HttpApiClient;
@@ -34,8 +35,8 @@ final class Intruder implements AutoCloseable, WebSocket.Listener {
         // Enrolled like any host, but without a link of its own, which would take this one's place.
         Configuration alone = TestSettings.runner(dataDir, "intruder", List.of());
         node =
-                HostProcess.open(
-                        lifecycle, HostProcess.runnerDatabase(alone), alone, HostKind.RUNNER);
+                HostDatabases.open(
+                        lifecycle, HostDatabases.runnerDatabase(alone), alone, HostKind.RUNNER);
         HubSession session =
                 new HubSession(
                         node.host(),

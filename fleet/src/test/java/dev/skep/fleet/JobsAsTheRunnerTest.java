@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
-import dev.skep.app.assembly.HostProcess;
-import dev.skep.app.assembly.Terminal;
+import dev.skep.app.assembly.HostDatabases;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.runner.terminal.Terminal;
 import dev.skep.store.migration.Migrations;
 import dev.skep.sync.SyncSchema;
 import java.io.IOException;
@@ -133,7 +133,7 @@ class JobsAsTheRunnerTest {
         return hubs.own(
                 "hub",
                 new LyingHub(
-                        SyncSchema.of(HostProcess.syncTables(), Migrations.shipped().latest())));
+                        SyncSchema.of(HostDatabases.syncTables(), Migrations.shipped().latest())));
     }
 
     private void start(LyingHub hub, Map<String, String> more) {

@@ -2,8 +2,8 @@ package dev.skep.fleet;
 
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
-import dev.skep.app.assembly.Terminal;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.runner.terminal.Terminal;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.DatabaseInspection;
 import java.nio.file.Path;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
-import dev.skep.app.assembly.Terminal;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.runner.terminal.Terminal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;

@@ -1,54 +1,56 @@
 package dev.skep.fleet;
 
-import dev.skep.app.assembly.HostProcess;
-import dev.skep.app.assembly.LinkAssembly;
+import dev.skep.app.assembly.HostDatabases;
+import dev.skep.app.assembly.ModuleConfigs;
 import dev.skep.cli.config.Configuration;
 import dev.skep.directory.host.HostKind;
+import dev.skep.directory.module.HostProcess;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import dev.skep.runner.link.HubConnections;
+import dev.skep.supervisor.feature.RunnerLinkSource;
 import dev.skep.supervisor.source.LinkSource;
 import dev.skep.supervisor.source.LinkView;
 import dev.skep.sync.SyncSchema;
+import dev.skep.sync.module.HubConnections;
+import dev.skep.sync.module.RunnerSyncModule;
+import dev.skep.sync.sql.SyncReports;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** A runner without agents, put together as the app does. */
 final class RunnerNode implements AutoCloseable {
     final HostProcess process;
+    final SyncSchema schema;
     final FleetRows fleetRows;
     final HubConnections links;
     private final LinkSource shown;
     private final Lifecycle lifecycle = new Lifecycle();
 
-    private RunnerNode(Configuration configuration, UnaryOperator<SyncSchema> schema) {
-        HostProcess opened =
-                HostProcess.open(
+    private RunnerNode(Configuration configuration, UnaryOperator<SyncSchema> changed) {
+        process =
+                HostDatabases.open(
                         lifecycle,
-                        HostProcess.runnerDatabase(configuration),
+                        HostDatabases.runnerDatabase(configuration),
                         configuration,
                         HostKind.RUNNER);
-        process =
-                new HostProcess(
-                        opened.database(),
-                        opened.host(),
-                        opened.ids(),
-                        opened.feed(),
-                        schema.apply(opened.schema()),
-                        opened.steady(),
-                        opened.retention());
+        schema = changed.apply(SyncSchema.of(process.tables()));
         fleetRows = new FleetRows(process);
-        LinkAssembly assembly =
-                new LinkAssembly(
-                        lifecycle,
-                        configuration,
+        var module =
+                new RunnerSyncModule(
                         process,
+                        schema,
                         new EventBus(),
-                        LinkAssembly.HubLinkListener.NOTHING);
-        links = assembly.start(lifecycle);
-        shown = assembly.shown();
+                        ModuleConfigs.links(configuration),
+                        Optional.empty(),
+                        List.of());
+        module.open(lifecycle);
+        links = module.start(lifecycle);
+        shown =
+                new RunnerLinkSource(
+                        module::syncStatuses, new SyncReports(process.database(), schema));
     }
 
     /** How its pages show the link to one hub. */

@@ -6,6 +6,7 @@ import dev.skep.kernel.id.Ids;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.store.feed.SyncTables;
+import dev.skep.store.migration.Migrations;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,6 +36,11 @@ public record SyncSchema(SyncTables tables, int version, int protocol, List<Name
             Set.of("user_notifications", "run_session", "context_log");
 
     private static final String FORMER_HOSTS = "former_hosts";
+
+    /** Of the schema this program was built with. */
+    public static SyncSchema of(SyncTables tables) {
+        return of(tables, Migrations.shipped().latest());
+    }
 
     /** The agents' table; its rows are what a takeover moves. */
     public static SyncSchema of(SyncTables tables, int version) {

@@ -1,17 +1,24 @@
 package dev.skep.app.assembly;
 
+import dev.skep.app.retention.RetentionRoutes;
 import dev.skep.cli.config.Configuration;
+import dev.skep.directory.assembly.DirectoryModule;
 import dev.skep.directory.host.HostKind;
+import dev.skep.directory.module.FeatureModule;
+import dev.skep.directory.module.HostProcess;
+import dev.skep.directory.module.ProcessAddress;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.registry.module.NodeRemovals;
+import dev.skep.registry.module.RegistryModule;
 import dev.skep.registry.service.NodeList;
 import dev.skep.registry.service.Registry;
 import dev.skep.registry.table.NodeListStore;
+import dev.skep.runner.terminal.Terminal;
 import dev.skep.store.DatabaseUrl;
-import dev.skep.transport.route.Route;
-import dev.skep.transport.socket.SocketEndpoints;
+import dev.skep.supervisor.SupervisorModule;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,9 +29,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Composes the modules into a process: each component is made here from its configuration, started
- * in order and closed in reverse by the {@link Lifecycle}. Runner and hub keep a database each and
- * are joined by a link, in one process as in two.
+ * Composes modules into a process of {@code skep up}, {@code run} or {@code hub}: a database for
+ * each host, the modules on them, one listener. Each module is opened in order, started in order
+ * once the process listens, and closed in reverse by the {@link Lifecycle}. Runner and hub are
+ * joined by a link, in one process as in two.
  */
 public final class Assembly {
     private final ProcessContext around;
@@ -52,126 +60,106 @@ public final class Assembly {
     private Opened compose(Composition parts, Terminal terminal) {
         Configuration configuration = around.configuration();
         Optional<HostProcess> runnerHost =
-                parts.runner()
-                        ? Optional.of(
-                                host(HostProcess.runnerDatabase(configuration), HostKind.RUNNER))
-                        : Optional.empty();
-        Optional<HostProcess> hubHost =
-                parts.hub()
-                        ? Optional.of(host(configuration.database(), HostKind.HUB))
-                        : Optional.empty();
+                host(parts.runner(), HostDatabases.runnerDatabase(configuration), HostKind.RUNNER);
+        Optional<HostProcess> hubHost = host(parts.hub(), configuration.database(), HostKind.HUB);
         HostProcess main = hubHost.or(() -> runnerHost).orElseThrow();
         HostProcess own = runnerHost.or(() -> hubHost).orElseThrow();
         var eventBus = new EventBus();
-        var people = new DirectoryAssembly(around.lifecycle(), configuration, main, own, eventBus);
-        Optional<HubPart> hub = hubHost.map(host -> new HubPart(around, host, people, eventBus));
-        // Another bus than the hub's: what one database stores is no news about the other's.
-        Optional<RunnerPart> runner =
-                runnerHost.map(
+
+        DirectoryModule directory =
+                around.opened(DirectoryAssembly.of(configuration, main, own.host(), eventBus));
+        Optional<HubModules> hub =
+                hubHost.map(
                         host ->
-                                new RunnerPart(
+                                new HubModules(
                                         around,
                                         host,
-                                        hub.isPresent() ? new EventBus() : eventBus,
+                                        directory.directory(),
+                                        eventBus,
+                                        parts.runner()));
+        // Another bus than the hub's: what one database stores is no news about the other's.
+        Optional<RunnerModules> runner =
+                runnerHost.map(
+                        host ->
+                                new RunnerModules(
+                                        around,
+                                        host,
+                                        parts.hub() ? new EventBus() : eventBus,
+                                        hub.map(_ -> directory::pairingCode),
                                         terminal));
-        if (hub.isEmpty()) {
-            runner.ifPresent(part -> people.joined(part::syncStatuses));
-        }
-        List<OrgRegistries> registries =
-                Stream.of(hub.map(HubPart::registry), runner.map(RunnerPart::registry))
+        List<RegistryModule> registries =
+                Stream.of(hub.map(HubModules::registry), runner.map(RunnerModules::registry))
                         .flatMap(Optional::stream)
                         .toList();
-        NodeList nodeList = nodeList(main, registries);
-        Optional<SupervisorAssembly> pages =
+        NodeList nodes = nodeList(main, registries);
+        registries.getFirst().serve(directory.directory(), nodes, removals(registries, hub, main));
+        Optional<SupervisorModule> supervisor =
                 parts.supervisor()
-                        ? Optional.of(
-                                hub.map(h -> h.supervisor(people, eventBus, nodeList))
-                                        .or(() -> runner.map(r -> r.supervisor(people, nodeList)))
-                                        .orElseThrow())
+                        ? hub.map(h -> h.supervisor(nodes))
+                                .or(
+                                        () ->
+                                                runner.map(
+                                                        r ->
+                                                                r.supervisor(
+                                                                        directory.directory(),
+                                                                        nodes)))
                         : Optional.empty();
-        pages.ifPresent(
-                shown ->
-                        registries.forEach(
-                                orgRegistries -> orgRegistries.onUnstored(shown::nodesMoved)));
+        supervisor.ifPresent(
+                pages -> registries.forEach(each -> each.onUnstored(pages::nodesMoved)));
 
-        OrgRegistries registry =
-                hub.map(HubPart::registry).or(() -> runner.map(RunnerPart::registry)).orElseThrow();
-        ProcessAcceptors processAcceptors =
+        List<FeatureModule> modules = new ArrayList<>(List.of(directory));
+        supervisor.ifPresent(modules::add);
+        hub.ifPresent(part -> modules.addAll(part.all()));
+        List<FeatureModule> ofRunner = runner.map(RunnerModules::all).orElse(List.of());
+        var acceptors =
                 new ProcessAcceptors(
                         around,
-                        people,
-                        routes(hub, runner, pages, registry, nodeList, main),
+                        directory.directory(),
+                        Stream.concat(modules.stream(), ofRunner.stream()).toList(),
+                        RetentionRoutes.of(configuration.retention(), own, main).routes(),
                         Stream.of(runnerHost, hubHost).flatMap(Optional::stream).toList());
-        RegistrySockets nodes = registry.sockets();
-        SocketEndpoints nodeSockets = nodes.guarded(configuration.listener(), people);
-        processAcceptors.mount(nodeSockets);
-        hub.ifPresent(part -> part.sockets(processAcceptors).forEach(processAcceptors::mount));
-        pages.ifPresent(_ -> processAcceptors.mount(SupervisorAssembly.pages()));
-        processAcceptors.open();
-        nodes.count(processAcceptors.port(), nodeSockets);
-        told.addAll(processAcceptors.describe(parts.supervisor()));
+        ProcessAddress address = acceptors.open();
+        told.addAll(acceptors.describe(parts.supervisor()));
 
-        pages.ifPresent(shown -> shown.start(around.lifecycle()));
-        hub.ifPresent(part -> part.opened(around.lifecycle(), processAcceptors.publicUrl()));
-        hub.ifPresent(
-                part -> around.lifecycle().start("hub retention", part.retention(configuration)));
-        hub.ifPresent(part -> part.join(around.lifecycle()));
+        start(modules, address);
         // Before the agents begin to work: a port that is taken ends the start, and so does a
         // roster that cannot be read.
-        List<String> registryPort =
-                RegistryPort.open(around, runner.map(RunnerPart::registry).orElse(registry));
-        hub.ifPresent(part -> part.registry().awaitLoaded());
-        runner.ifPresent(part -> part.registry().awaitLoaded());
-        runner.ifPresent(
-                part ->
-                        told.addAll(
-                                part.start(
-                                        hub.map(
-                                                h ->
-                                                        new RunnerPart.OwnHub(
-                                                                processAcceptors.localUrl(),
-                                                                h::pairingCode)))));
+        List<String> registryPort = RegistryPort.open(around, registries.getLast(), own);
+        registries.forEach(RegistryModule::awaitLoaded);
+        start(ofRunner, address);
         told.addAll(registryPort);
-        return new Opened(told, processAcceptors.localUrl(), main);
+        return new Opened(told, address.localUrl(), main);
     }
 
-    /** What people look at is the hub's; what is not stored yet may be the runner's beside it. */
-    private static NodeList nodeList(HostProcess main, List<OrgRegistries> registries) {
-        return new NodeList(
-                new NodeListStore(main.database()),
-                org ->
-                        registries.stream()
-                                .flatMap(orgRegistries -> orgRegistries.unstored(org).stream())
-                                .toList());
+    private void start(List<FeatureModule> modules, ProcessAddress address) {
+        modules.forEach(module -> module.start(around.lifecycle(), address));
+        modules.forEach(module -> told.addAll(module.lines()));
     }
 
-    private static List<Route> routes(
-            Optional<HubPart> hub,
-            Optional<RunnerPart> runner,
-            Optional<SupervisorAssembly> pages,
-            OrgRegistries registry,
-            NodeList nodes,
-            HostProcess main) {
-        Map<HostId, Function<OrgId, Registry>> here = new HashMap<>();
-        here.put(registry.host(), registry::of);
-        runner.map(RunnerPart::registry).ifPresent(own -> here.put(own.host(), own::of));
-        var removals =
-                new NodeRemovals(here, hub.map(HubPart::removalElsewhere), Optional.of(main));
-        List<Route> routes = new ArrayList<>(registry.routes(nodes, removals));
-        hub.ifPresent(part -> routes.addAll(part.routes()));
-        runner.ifPresent(part -> routes.addAll(part.routes()));
-        hub.filter(_ -> runner.isEmpty()).ifPresent(part -> routes.addAll(part.upstreamRoutes()));
-        pages.ifPresent(shown -> routes.addAll(shown.routes()));
-        return routes;
-    }
-
-    private HostProcess host(DatabaseUrl url, HostKind kind) {
+    private Optional<HostProcess> host(boolean wanted, DatabaseUrl url, HostKind kind) {
+        if (!wanted) {
+            return Optional.empty();
+        }
         HostProcess process =
-                HostProcess.open(around.lifecycle(), url, around.configuration(), kind);
-        new FleetMeter(around.meters()).showSize(process);
+                HostDatabases.open(around.lifecycle(), url, around.configuration(), kind);
+        new ProcessMeter(around.meters()).showSize(process);
         told.add(
                 "%s database %s, host %s"
                         .formatted(kind.stored(), process.database().name(), process.host().id()));
-        return process;
+        return Optional.of(process);
+    }
+
+    /** What people look at is the hub's; what is not stored yet may be the runner's beside it. */
+    private static NodeList nodeList(HostProcess main, List<RegistryModule> registries) {
+        return new NodeList(
+                new NodeListStore(main.database()),
+                org -> registries.stream().flatMap(each -> each.unstored(org).stream()).toList());
+    }
+
+    private static NodeRemovals removals(
+            List<RegistryModule> registries, Optional<HubModules> hub, HostProcess main) {
+        Map<HostId, Function<OrgId, Registry>> here = new HashMap<>();
+        registries.forEach(each -> here.put(each.host(), each::of));
+        return new NodeRemovals(here, hub.map(HubModules::removalElsewhere), Optional.of(main));
     }
 }

@@ -1,5 +1,6 @@
 package dev.skep.app.assembly;
 
+import dev.skep.directory.module.HostProcess;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.http.ReadinessChecks;
 import java.util.List;

@@ -2,21 +2,23 @@ package dev.skep.app.assembly;
 
 import dev.skep.app.mcp.McpRoutes;
 import dev.skep.cli.admin.AdminFile;
+import dev.skep.directory.assembly.Directory;
+import dev.skep.directory.module.FeatureModule;
+import dev.skep.directory.module.HostProcess;
+import dev.skep.directory.module.ProcessAddress;
 import dev.skep.directory.routes.SignInLink;
 import dev.skep.directory.secret.SecretGenerator;
 import dev.skep.dispatch.routes.OpenApi;
 import dev.skep.kernel.identity.Actor;
-import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.HealthRoutes;
 import dev.skep.transport.http.Listener;
+import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.Mount;
 import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.route.Router;
-import dev.skep.transport.socket.SocketAcceptor;
 import dev.skep.transport.socket.SocketEndpoints;
-import dev.skep.transport.socket.SocketLimits;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,62 +28,53 @@ import org.jspecify.annotations.Nullable;
 /** The ways into a process: its listener, and the door for this machine's command line. */
 final class ProcessAcceptors {
     private final ProcessContext around;
-    private final DirectoryAssembly people;
+    private final Directory directory;
     private final SecureRandom random = new SecureRandom();
     private final String adminSecret = new SecretGenerator(random).key("admin");
     private final Router router;
-    private final List<SocketEndpoints> sockets = new ArrayList<>();
-    private final List<Mount> mounts = new ArrayList<>();
+    private final List<SocketEndpoints> sockets;
+    private final List<Mount> mounts;
     private @Nullable Listener listener;
 
     /**
      * Nothing is open yet.
      *
+     * @param modules whose routes, sockets and pages there are
+     * @param more routes that are no module's
      * @param hosts whose databases must take writes before this process counts as ready
      */
     ProcessAcceptors(
             ProcessContext around,
-            DirectoryAssembly people,
-            List<Route> features,
+            Directory directory,
+            List<FeatureModule> modules,
+            List<Route> more,
             List<HostProcess> hosts) {
         this.around = around;
-        this.people = people;
-        List<Route> routes = new ArrayList<>(people.routes());
-        routes.addAll(features);
+        this.directory = directory;
+        List<Route> routes = new ArrayList<>(more);
+        modules.forEach(module -> routes.addAll(module.routes()));
         routes.addAll(new HealthRoutes(around.meters(), DatabaseReadiness.of(hosts)).routes());
         routes.addAll(new McpRoutes(this::router, around.version()).routes());
         routes.addAll(new OpenApi(() -> List.copyOf(routes)).routes());
         this.router =
                 new Router(
-                        new RouteTable(routes),
-                        people.directory().authentication(Optional.of(adminSecret)));
+                        new RouteTable(routes), directory.authentication(Optional.of(adminSecret)));
+        ListenerConfig config = around.configuration().listener();
+        this.sockets =
+                modules.stream()
+                        .flatMap(module -> module.sockets(config, router).stream())
+                        .toList();
+        this.mounts = new ArrayList<>(sockets);
+        modules.forEach(module -> mounts.addAll(module.pages()));
     }
 
     /** Answers requests by the whole table. */
-    Router router() {
+    private Router router() {
         return router;
     }
 
-    /** Sockets as this listener has them; to be mounted. */
-    SocketEndpoints sockets(String paths, SocketAcceptor socketAcceptor, SocketLimits limits) {
-        return new SocketEndpoints(
-                new BrowserGuard(around.configuration().listener()),
-                List.of(paths),
-                socketAcceptor,
-                limits);
-    }
-
-    void mount(SocketEndpoints endpoints) {
-        sockets.add(endpoints);
-        mounts.add(endpoints);
-    }
-
-    void mount(Mount pages) {
-        mounts.add(pages);
-    }
-
     /** Opens the listener last of all: whoever gets an answer finds everything behind it. */
-    void open() {
+    ProcessAddress open() {
         Listener opened =
                 around.lifecycle()
                         .start(
@@ -102,6 +95,7 @@ final class ProcessAcceptors {
                                 new AdminFile.Address(
                                         opened.localUrl(), publicUrl(opened), adminSecret)));
         listener = opened;
+        return new ProcessAddress(opened.port(), opened.localUrl(), publicUrl(opened));
     }
 
     private Listener opened() {
@@ -115,24 +109,11 @@ final class ProcessAcceptors {
         return PublicUrl.of(around.configuration(), opened.port());
     }
 
-    int port() {
-        return opened().port();
-    }
-
-    /** Where this machine reaches the listener. */
-    String localUrl() {
-        return opened().localUrl();
-    }
-
-    /** Where other machines reach it. */
-    String publicUrl() {
-        return publicUrl(opened());
-    }
-
     /** Where this machine opens it and, if that is another address, where others do. */
     private String whereFrom() {
         String here = opened().url();
-        return here.equals(publicUrl()) ? here : here + ", for other machines " + publicUrl();
+        String elsewhere = publicUrl(opened());
+        return here.equals(elsewhere) ? here : here + ", for other machines " + elsewhere;
     }
 
     /**
@@ -143,8 +124,8 @@ final class ProcessAcceptors {
     List<String> describe(boolean pages) {
         List<String> lines = new ArrayList<>(List.of("listening on " + whereFrom()));
         if (pages) {
-            Actor local = Actor.local(people.directory().host().org());
-            people.directory()
+            Actor local = Actor.local(directory.host().org());
+            directory
                     .operatorService()
                     .firstSignIn(local)
                     .ifPresent(

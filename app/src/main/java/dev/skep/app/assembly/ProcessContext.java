@@ -3,6 +3,7 @@ package dev.skep.app.assembly;
 import dev.skep.app.log.LogSetup;
 import dev.skep.cli.config.Configuration;
 import dev.skep.cli.config.DataDir;
+import dev.skep.directory.module.FeatureModule;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.transport.http.Metrics;
 import java.nio.file.Path;
@@ -38,6 +39,13 @@ record ProcessContext(
     /** As above, for parts that write nothing: the log goes to standard error only. */
     <T> T openWithoutFolder(Supplier<T> parts) {
         return open(LogSetup::openWithoutFile, parts);
+    }
+
+    /** Opens a module and shows its figures. */
+    <M extends FeatureModule> M opened(M module) {
+        module.open(lifecycle);
+        module.showMeters(meters);
+        return module;
     }
 
     private <T> T open(Supplier<LogSetup> logSetup, Supplier<T> parts) {

@@ -1,8 +1,10 @@
 package dev.skep.app.assembly;
 
+import dev.skep.directory.module.HostProcess;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.store.Database;
 import dev.skep.transport.http.Metrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -14,7 +16,6 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntSupplier;
 
 /**
  * The process's own figures. They are read when somebody asks: the JVM's beans would take a tenth
@@ -75,13 +76,23 @@ final class ProcessMeter {
                 / 1e3;
     }
 
-    /** Links that are open, of a {@code hub} or a {@code runner}. */
-    void showLinks(String end, IntSupplier open) {
+    /** What a SQLite file holds; a server tells its own figures. */
+    void showSize(HostProcess process) {
+        Database database = process.database();
         metrics.show(
-                Gauge.builder("skep.links", open::getAsInt)
-                                .description("links that are open now; end is hub or runner")
-                                .tag("end", end)
-                        ::register);
+                registry ->
+                        database.usedBytes()
+                                .ifPresent(
+                                        _ ->
+                                                Gauge.builder(
+                                                                "skep.database.bytes",
+                                                                () ->
+                                                                        database.usedBytes()
+                                                                                .orElse(0))
+                                                        .description(
+                                                                "what a SQLite file holds, without the space that is free in it")
+                                                        .tag("of", process.host().kind().stored())
+                                                        .register(registry)));
     }
 
     /** What happens in the fleet, as a hub sees it; what has not happened yet is shown as 0. */

@@ -4,6 +4,7 @@ import dev.skep.cli.config.Configuration;
 import dev.skep.cli.config.DataDir;
 import dev.skep.directory.host.HostKeyFile;
 import dev.skep.directory.host.HostKind;
+import dev.skep.directory.module.HostProcess;
 import dev.skep.directory.org.DefaultOrg;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
@@ -54,10 +55,10 @@ public final class RegistryDocuments {
                                                 "%s holds no registry; name its folder with --data-dir"
                                                         .formatted(configuration.dataDir())));
         try (Database database =
-                Databases.openReadOnly(HostProcess.runnerDatabase(configuration))) {
+                Databases.openReadOnly(HostDatabases.runnerDatabase(configuration))) {
             FeedClock unused = new FeedClock(SystemTime.clock(), new SecureRandom());
             OwnRowWriter ownRowWriter =
-                    new OwnRowWriter(HostProcess.syncTables(), unused, DefaultOrg.DEFAULT, host);
+                    new OwnRowWriter(HostDatabases.syncTables(), unused, DefaultOrg.DEFAULT, host);
             StateExport export = new StateExport(database, ownRowWriter, SystemTime.clock());
             total.accept(export.size());
             return export.writeTo(out, progress);
@@ -69,9 +70,9 @@ public final class RegistryDocuments {
         DataDir.prepare(configuration.dataDir());
         try (Lifecycle lifecycle = new Lifecycle()) {
             HostProcess process =
-                    HostProcess.open(
+                    HostDatabases.open(
                             lifecycle,
-                            HostProcess.runnerDatabase(configuration),
+                            HostDatabases.runnerDatabase(configuration),
                             configuration,
                             HostKind.RUNNER);
             Registry registry =

@@ -1,10 +1,11 @@
 package dev.skep.app.assembly;
 
 import dev.skep.cli.config.Configuration;
-import dev.skep.cli.config.RegistryOptions;
 import dev.skep.cli.config.Setting;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.registry.module.RegistryModule;
+import dev.skep.registry.module.RegistryOptions;
 import dev.skep.transport.http.ConnectionLimits;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
@@ -40,11 +41,11 @@ final class RegistryListener {
      */
     static Listener open(
             ProcessContext around,
-            RegistryOptions options,
-            OrgRegistries orgRegistries,
+            RegistryModule registry,
             Router router,
             String flag,
             double part) {
+        RegistryOptions options = registry.options();
         ListenerConfig config =
                 new ListenerConfig(
                         options.address(),
@@ -58,12 +59,11 @@ final class RegistryListener {
                         ConnectionLimits.share(part),
                         ADVICE);
         try {
-            RegistrySockets registry = orgRegistries.sockets();
-            SocketEndpoints sockets = registry.open(config);
+            SocketEndpoints sockets = registry.sockets().open(config);
             Listener listener =
                     SocketListener.open(
                             around.lifecycle(), config, sockets, router, around.meters());
-            registry.count(listener.port(), sockets);
+            registry.sockets().count(listener.port(), sockets);
             return listener;
         } catch (SkepException e) {
             if (e.code() != ErrorCode.PORT_IN_USE) {

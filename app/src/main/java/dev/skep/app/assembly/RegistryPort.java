@@ -1,9 +1,11 @@
 package dev.skep.app.assembly;
 
 import dev.skep.cli.config.RegistryConfig;
-import dev.skep.cli.config.RegistryOptions;
+import dev.skep.directory.module.HostProcess;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.registry.module.RegistryModule;
+import dev.skep.registry.module.RegistryOptions;
 import dev.skep.transport.http.HealthRoutes;
 import dev.skep.transport.route.Authenticator;
 import dev.skep.transport.route.RouteTable;
@@ -18,22 +20,23 @@ final class RegistryPort {
     private RegistryPort() {}
 
     /** Opens it if there is to be one; the usual port may be somebody else's, a chosen one not. */
-    static List<String> open(ProcessContext around, OrgRegistries registry) {
+    static List<String> open(ProcessContext around, RegistryModule registry, HostProcess process) {
         RegistryConfig config = around.configuration().registry();
         if (config.port().isEmpty()) {
             return List.of();
         }
-        RegistryOptions options = config.options();
+        RegistryOptions options = registry.options();
         try {
             var health =
                     new Router(
                             new RouteTable(
-                                    new HealthRoutes(around.meters(), registry.checks()).routes()),
+                                    new HealthRoutes(
+                                                    around.meters(),
+                                                    DatabaseReadiness.of(List.of(process)))
+                                            .routes()),
                             Authenticator.NOBODY);
             String url =
-                    RegistryListener.open(
-                                    around, options, registry, health, "--registry-port", PART)
-                            .url();
+                    RegistryListener.open(around, registry, health, "--registry-port", PART).url();
             return List.of("nodes register at " + url.replaceFirst("^http", "ws") + "/ws");
         } catch (SkepException taken) {
             if (config.portIsChosen() || taken.code() != ErrorCode.PORT_IN_USE) {

@@ -1,15 +1,30 @@
 package dev.skep.app.assembly;
 
+import dev.skep.app.adapter.NodeRemovalJob;
+import dev.skep.app.retention.RetentionAssembly;
+import dev.skep.app.retention.RetentionModule;
+import dev.skep.app.retention.RetentionRoutes;
+import dev.skep.app.retention.SizeLimitPurges;
 import dev.skep.cli.admin.AdminFile;
 import dev.skep.cli.config.Configuration;
-import dev.skep.cli.config.RegistryOptions;
+import dev.skep.directory.assembly.Directory;
+import dev.skep.directory.assembly.DirectoryModule;
 import dev.skep.directory.host.HostKind;
+import dev.skep.directory.module.FeatureModule;
+import dev.skep.directory.module.HostProcess;
+import dev.skep.directory.module.ProcessAddress;
 import dev.skep.directory.secret.SecretGenerator;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.registry.module.NodeRemovals;
+import dev.skep.registry.module.RegistryModule;
+import dev.skep.registry.module.RegistryOptions;
 import dev.skep.registry.service.NodeList;
 import dev.skep.registry.table.NodeListStore;
 import dev.skep.shell.redact.Redactor;
+import dev.skep.sync.SyncSchema;
+import dev.skep.sync.module.RunnerSyncModule;
+import dev.skep.sync.module.StoppedSync;
 import dev.skep.transport.http.HealthRoutes;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.route.Route;
@@ -19,6 +34,7 @@ import dev.skep.worker.HostMetrics;
 import dev.skep.worker.HostSlots;
 import dev.skep.worker.HubWorkers;
 import dev.skep.worker.JobWorker;
+import dev.skep.worker.WorkerModule;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -58,71 +74,82 @@ public final class RegistryService {
     private List<String> open(ProcessContext around, boolean keep) {
         HostProcess process =
                 keep
-                        ? HostProcess.open(
+                        ? HostDatabases.open(
                                 lifecycle,
-                                HostProcess.runnerDatabase(configuration),
+                                HostDatabases.runnerDatabase(configuration),
                                 configuration,
                                 HostKind.RUNNER)
-                        : HostProcess.inMemory(lifecycle, configuration, HostKind.RUNNER);
-        OrgRegistries orgRegistries = OrgRegistries.alone(around, process, options);
+                        : HostDatabases.inMemory(lifecycle, configuration, HostKind.RUNNER);
+        RegistryModule registry =
+                around.opened(
+                        RegistryModule.ofHost(
+                                process, ModuleConfigs.registry(around, options), around.meters()));
         // What is forgotten at the end would be another host at every start.
-        HubWorkers jobs = jobs(around.version(), process, orgRegistries);
-        Optional<LinkAssembly> links =
-                keep ? Optional.of(links(process, orgRegistries, jobs)) : Optional.empty();
+        List<FeatureModule> joining = keep ? joining(around, process, registry) : List.of();
         String secret = new SecretGenerator(new SecureRandom()).key("admin");
         Listener listener =
                 RegistryListener.open(
                         around,
-                        options,
-                        orgRegistries,
-                        inside(around, process, orgRegistries, links, secret),
+                        registry,
+                        inside(around, process, registry, joining, secret),
                         "--port",
                         PART);
         if (keep) {
             var address = new AdminFile.Address(listener.localUrl(), listener.url(), secret);
             lifecycle.own("admin file", AdminFile.write(configuration.dataDir(), address));
         }
-        orgRegistries.awaitLoaded();
-        links.ifPresent(
-                joined -> {
-                    joined.start(lifecycle);
-                    lifecycle.start("retention", joined.retention(options.lifetime()));
-                    lifecycle.start("jobs", jobs);
-                });
-        return told(listener, process, around.home(), links.isPresent());
+        registry.awaitLoaded();
+        var address = new ProcessAddress(listener.port(), listener.localUrl(), listener.url());
+        joining.forEach(module -> module.start(lifecycle, address));
+        return told(listener, process, around.home(), keep);
     }
 
     /** Its nodes are of the fleet's roster where this host is in a fleet. */
-    private LinkAssembly links(HostProcess process, OrgRegistries orgRegistries, HubWorkers jobs) {
-        return new LinkAssembly(
-                lifecycle,
-                configuration,
-                process,
-                new EventBus(),
-                (hub, consent, client) -> {
-                    HubWorkers.HubWork work = jobs.workFor(hub, consent, client);
-                    return new LinkAssembly.HubLinkListener.AddedProtocols(
-                            List.of(work.calls(), orgRegistries.sessions(consent)),
-                            () -> jobs.workNoMore(work.worker()));
-                });
+    private List<FeatureModule> joining(
+            ProcessContext around, HostProcess process, RegistryModule registry) {
+        WorkerModule worker =
+                around.opened(
+                        WorkerModule.of(
+                                process.host(), workers(around.version(), process, registry)));
+        RunnerSyncModule links =
+                around.opened(
+                        new RunnerSyncModule(
+                                process,
+                                SyncSchema.of(process.tables()),
+                                new EventBus(),
+                                ModuleConfigs.links(configuration),
+                                Optional.empty(),
+                                List.of(worker, registry)));
+        var retention =
+                new RetentionModule(
+                        "retention",
+                        RetentionAssembly.of(
+                                process,
+                                configuration.retention(),
+                                links.retention(),
+                                links::hubs,
+                                options.lifetime(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                new SizeLimitPurges(),
+                                process.clock()),
+                        List.of());
+        return List.of(links, retention, worker);
     }
 
     /** The one thing people at a hub can ask of it: only this host forgets its nodes. */
-    private HubWorkers jobs(String version, HostProcess process, OrgRegistries orgRegistries) {
-        var workers =
-                new HubWorkers(
-                        new JobWorker.Parts(
-                                version,
-                                List.of(
-                                        new NodeRemovalJob(
-                                                () -> orgRegistries.of(process.host().org()),
-                                                process.host().principal())),
-                                new HostSlots(1),
-                                new HostMetrics(configuration.dataDir()),
-                                hub -> Map.of(),
-                                new Redactor(List.of())));
-        process.host().keys().onHubs(workers::beatSoon);
-        return workers;
+    private HubWorkers workers(String version, HostProcess process, RegistryModule registry) {
+        return new HubWorkers(
+                new JobWorker.Parts(
+                        version,
+                        List.of(
+                                new NodeRemovalJob(
+                                        () -> registry.of(process.host().org()),
+                                        process.host().principal())),
+                        new HostSlots(1),
+                        new HostMetrics(configuration.dataDir()),
+                        hub -> Map.of(),
+                        new Redactor(List.of())));
     }
 
     /**
@@ -132,28 +159,33 @@ public final class RegistryService {
     private Router inside(
             ProcessContext around,
             HostProcess process,
-            OrgRegistries orgRegistries,
-            Optional<LinkAssembly> links,
+            RegistryModule registry,
+            List<FeatureModule> joining,
             String secret) {
-        var people =
-                new DirectoryAssembly(lifecycle, configuration, process, process, new EventBus());
+        DirectoryModule people =
+                around.opened(
+                        DirectoryAssembly.of(
+                                configuration, process, process.host(), new EventBus()));
+        Directory directory = people.directory();
+        registry.serve(
+                directory,
+                new NodeList(new NodeListStore(process.database()), registry::unstored),
+                new NodeRemovals(
+                        Map.of(registry.host(), registry::of), Optional.empty(), Optional.empty()));
         List<Route> routes =
                 new ArrayList<>(
                         people.routes().stream()
                                 .filter(route -> !route.access().allowsAnonymous())
                                 .toList());
+        routes.addAll(RetentionRoutes.of(configuration.retention(), process).routes());
+        routes.addAll(registry.routes());
+        joining.forEach(module -> routes.addAll(module.routes()));
+        if (joining.isEmpty()) {
+            routes.addAll(StoppedSync.routes(process, directory.acceptor().links()));
+        }
         routes.addAll(
-                orgRegistries.routes(
-                        new NodeList(
-                                new NodeListStore(process.database()), orgRegistries::unstored),
-                        new NodeRemovals(
-                                Map.of(orgRegistries.host(), orgRegistries::of),
-                                Optional.empty(),
-                                Optional.empty())));
-        links.ifPresent(joined -> routes.addAll(joined.routes()));
-        routes.addAll(new HealthRoutes(around.meters(), orgRegistries.checks()).routes());
-        return new Router(
-                new RouteTable(routes), people.directory().authentication(Optional.of(secret)));
+                new HealthRoutes(around.meters(), DatabaseReadiness.of(List.of(process))).routes());
+        return new Router(new RouteTable(routes), directory.authentication(Optional.of(secret)));
     }
 
     private List<String> told(Listener listener, HostProcess process, Path home, boolean joins) {

@@ -1,9 +1,9 @@
 package dev.skep.app.assembly;
 
 import dev.skep.cli.config.Configuration;
-import dev.skep.dispatch.assembly.DispatchConfig;
+import dev.skep.directory.assembly.Directory;
+import dev.skep.directory.module.HostProcess;
 import dev.skep.dispatch.assembly.HubDispatch;
-import dev.skep.dispatch.host.StatusRules;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.event.EventBus;
@@ -33,26 +33,19 @@ final class StoppedHub {
     private StoppedHub() {}
 
     static List<Route> routes(
-            Configuration configuration,
-            HostProcess hub,
-            DirectoryAssembly people,
-            EventBus eventBus) {
+            Configuration configuration, HostProcess hub, Directory directory, EventBus eventBus) {
         // Never started, and without the queue server: reading needs neither.
         var dispatch =
                 new HubDispatch(
                         hub.database(),
                         eventBus,
-                        people.directory().audit()::record,
+                        directory.audit()::record,
                         new HubDispatch.Sources(
                                 hub.ids(),
                                 SystemTime.clock(),
                                 SystemTime.clock(),
                                 new SecureRandom()),
-                        new DispatchConfig(
-                                Optional.empty(),
-                                configuration.dataDir().resolve("secrets.key"),
-                                configuration.jobs().privateWebhooks(),
-                                StatusRules.STANDARD));
+                        ModuleConfigs.dispatch(configuration, Optional.empty()));
         Stream<Route> readable = dispatch.routes().stream().map(StoppedHub::readable);
         return Stream.concat(readable, Stream.of(ADOPT)).toList();
     }

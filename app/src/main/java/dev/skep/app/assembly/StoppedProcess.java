@@ -1,20 +1,28 @@
 package dev.skep.app.assembly;
 
+import dev.skep.app.retention.RetentionRoutes;
 import dev.skep.cli.admin.AdminApi;
 import dev.skep.cli.config.Configuration;
 import dev.skep.cli.config.DataDir;
+import dev.skep.directory.assembly.Directory;
+import dev.skep.directory.assembly.DirectoryModule;
 import dev.skep.directory.host.HostKind;
+import dev.skep.directory.module.HostProcess;
 import dev.skep.directory.secret.SecretGenerator;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.registry.module.NodeRemovals;
+import dev.skep.registry.module.RegistryModule;
 import dev.skep.registry.routes.NodeRoutes;
 import dev.skep.registry.service.NodeList;
 import dev.skep.registry.service.Registry;
 import dev.skep.registry.table.NodeListStore;
+import dev.skep.runner.module.RunnerModule;
 import dev.skep.store.DatabaseUrl;
+import dev.skep.sync.module.StoppedSync;
 import dev.skep.transport.client.InProcessApiClient;
 import dev.skep.transport.route.Credentials;
 import dev.skep.transport.route.Route;
@@ -48,28 +56,35 @@ public final class StoppedProcess {
                     runner.filter(_ -> !hasHub(configuration))
                             .orElseGet(() -> hub(lifecycle, configuration));
             var eventBus = new EventBus();
-            var directory =
-                    new DirectoryAssembly(
-                            lifecycle, configuration, people, runner.orElse(people), eventBus);
-            List<Route> routes = new ArrayList<>(directory.routes());
+            var around = new ProcessContext(lifecycle, configuration, configuration.dataDir(), "");
+            HostProcess own = runner.orElse(people);
+            DirectoryModule module =
+                    around.opened(
+                            DirectoryAssembly.of(configuration, people, own.host(), eventBus));
+            Directory directory = module.directory();
+            List<Route> routes = new ArrayList<>(module.routes());
+            routes.addAll(RetentionRoutes.of(configuration.retention(), own, people).routes());
+            routes.addAll(StoppedSync.routes(people, directory.acceptor().links()));
             routes.addAll(
                     new NodeRoutes(
                                     new NodeList(
                                             new NodeListStore(people.database()), _ -> List.of()),
                                     _ -> List.of(),
-                                    removals(lifecycle, configuration, people, runner))
+                                    removals(around, people, runner))
                             .routes());
             if (people.host().kind() == HostKind.HUB) {
                 routes.addAll(StoppedHub.routes(configuration, people, directory, eventBus));
             }
-            runner.map(own -> RunnerAssembly.stoppedDesk(configuration, own, eventBus))
-                    .map(RunnerAssembly::routes)
+            runner.map(
+                            host ->
+                                    RunnerModule.stopped(
+                                            host, ModuleConfigs.runner(configuration), eventBus))
+                    .map(RunnerModule::routes)
                     .ifPresent(routes::addAll);
             String secret = new SecretGenerator(new SecureRandom()).key("admin");
             var router =
                     new Router(
-                            new RouteTable(routes),
-                            directory.directory().authentication(Optional.of(secret)));
+                            new RouteTable(routes), directory.authentication(Optional.of(secret)));
             var credentials =
                     new Credentials(Optional.of(secret), Optional.empty(), Actor.LOCAL, true);
             return new AdminApi(
@@ -84,11 +99,7 @@ public final class StoppedProcess {
 
     /** Opens a registry when somebody asks: to forget a node is its work, also while none runs. */
     private static NodeRemovals removals(
-            Lifecycle lifecycle,
-            Configuration configuration,
-            HostProcess people,
-            Optional<HostProcess> runner) {
-        var around = new ProcessContext(lifecycle, configuration, configuration.dataDir(), "");
+            ProcessContext around, HostProcess people, Optional<HostProcess> runner) {
         Map<HostId, Function<OrgId, Registry>> here = new HashMap<>();
         Stream.concat(Stream.of(people), runner.stream())
                 .forEach(
@@ -96,19 +107,21 @@ public final class StoppedProcess {
                                 here.put(
                                         process.host().id(),
                                         org ->
-                                                OrgRegistries.alone(
-                                                                around,
-                                                                process,
-                                                                configuration.registry().options())
+                                                around.opened(
+                                                                RegistryModule.ofHost(
+                                                                        process,
+                                                                        ModuleConfigs.registry(
+                                                                                around),
+                                                                        around.meters()))
                                                         .of(org)));
         return new NodeRemovals(here, Optional.empty(), Optional.of(people));
     }
 
     private static Optional<HostProcess> runner(
             Lifecycle lifecycle, Configuration configuration, HostKind wanted) {
-        var url = HostProcess.runnerDatabase(configuration);
+        var url = HostDatabases.runnerDatabase(configuration);
         return wanted == HostKind.RUNNER || Files.exists(url.file())
-                ? Optional.of(HostProcess.open(lifecycle, url, configuration, HostKind.RUNNER))
+                ? Optional.of(HostDatabases.open(lifecycle, url, configuration, HostKind.RUNNER))
                 : Optional.empty();
     }
 
@@ -118,6 +131,6 @@ public final class StoppedProcess {
     }
 
     private static HostProcess hub(Lifecycle lifecycle, Configuration configuration) {
-        return HostProcess.open(lifecycle, configuration.database(), configuration, HostKind.HUB);
+        return HostDatabases.open(lifecycle, configuration.database(), configuration, HostKind.HUB);
     }
 }

@@ -1,13 +1,21 @@
 package dev.skep.app.assembly;
 
+import dev.skep.app.retention.RetentionRoutes;
 import dev.skep.cli.config.Configuration;
+import dev.skep.directory.assembly.Directory;
+import dev.skep.directory.assembly.DirectoryModule;
 import dev.skep.directory.host.HostKind;
+import dev.skep.directory.module.HostProcess;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.news.TableChangeNotifier;
+import dev.skep.supervisor.SupervisorModule;
+import dev.skep.supervisor.SupervisorModule.Monitored;
+import dev.skep.sync.module.StoppedSync;
+import dev.skep.transport.route.Route;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,12 +27,6 @@ import java.util.List;
 public final class SupervisorService {
     private final Configuration configuration;
     private final Lifecycle lifecycle;
-
-    /** Whose database it is. */
-    public enum Monitored {
-        HUB,
-        RUNNER
-    }
 
     /**
      * In a folder of the data dir, so that a hub or runner that lives there is not disturbed.
@@ -45,23 +47,29 @@ public final class SupervisorService {
     private List<String> open(ProcessContext around, DatabaseUrl url, Monitored monitored) {
         Database database = lifecycle.own("monitored database", Databases.openReadOnly(url));
         HostProcess own =
-                HostProcess.open(
+                HostDatabases.open(
                         lifecycle,
                         new DatabaseUrl.Sqlite(configuration.dataDir().resolve("supervisor.db")),
                         configuration,
                         HostKind.HUB);
-        var people = new DirectoryAssembly(lifecycle, configuration, own, own, new EventBus());
+        DirectoryModule people =
+                around.opened(DirectoryAssembly.of(configuration, own, own.host(), new EventBus()));
+        Directory directory = people.directory();
         var tableChangeNotifier =
                 lifecycle.start("news", new TableChangeNotifier(database, own.ids().next()));
-        SupervisorAssembly pages =
-                SupervisorAssembly.reading(database, monitored, own, people, tableChangeNotifier);
-        ProcessAcceptors processAcceptors =
-                new ProcessAcceptors(around, people, pages.routes(), List.of(own));
-        processAcceptors.mount(SupervisorAssembly.pages());
-        processAcceptors.open();
-        pages.start(lifecycle);
+        SupervisorModule supervisor =
+                around.opened(
+                        SupervisorModule.reading(
+                                database, monitored, own, directory, tableChangeNotifier));
+        List<Route> more =
+                new ArrayList<>(RetentionRoutes.of(configuration.retention(), own).routes());
+        more.addAll(StoppedSync.routes(own, directory.acceptor().links()));
+        var acceptors =
+                new ProcessAcceptors(
+                        around, directory, List.of(people, supervisor), more, List.of(own));
+        supervisor.start(lifecycle, acceptors.open());
         List<String> lines = new ArrayList<>(List.of("reading " + database.name()));
-        lines.addAll(processAcceptors.describe(true));
+        lines.addAll(acceptors.describe(true));
         return lines;
     }
 }

@@ -1,6 +1,6 @@
 package dev.skep.app.backup;
 
-import dev.skep.app.assembly.HostProcess;
+import dev.skep.app.assembly.HostDatabases;
 import dev.skep.cli.config.Configuration;
 import dev.skep.store.DatabaseUrl;
 import java.nio.file.Files;
@@ -11,7 +11,7 @@ enum BackupDatabase {
     RUNNER("runner") {
         @Override
         DatabaseUrl url(Configuration configuration) {
-            return HostProcess.runnerDatabase(configuration);
+            return HostDatabases.runnerDatabase(configuration);
         }
     },
     HUB("hub") {

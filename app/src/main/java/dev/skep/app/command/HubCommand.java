@@ -1,10 +1,10 @@
 package dev.skep.app.command;
 
 import dev.skep.app.assembly.Composition;
-import dev.skep.app.assembly.Terminal;
 import dev.skep.cli.command.CommandContext;
 import dev.skep.cli.command.SettingFlags;
 import dev.skep.cli.config.ProcessPart;
+import dev.skep.runner.terminal.Terminal;
 import java.util.EnumSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

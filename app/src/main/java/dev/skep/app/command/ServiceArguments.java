@@ -1,9 +1,9 @@
 package dev.skep.app.command;
 
 import dev.skep.app.assembly.Composition;
-import dev.skep.app.assembly.Terminal;
 import dev.skep.cli.command.CommandContext;
 import dev.skep.cli.config.Setting;
+import dev.skep.runner.terminal.Terminal;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;

@@ -2,7 +2,6 @@ package dev.skep.app.command;
 
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
-import dev.skep.app.assembly.Terminal;
 import dev.skep.cli.command.CommandContext;
 import dev.skep.cli.config.Configuration;
 import dev.skep.cli.config.ProcessPart;
@@ -10,6 +9,7 @@ import dev.skep.cli.config.Setting;
 import dev.skep.directory.routes.SignInLink;
 import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.runner.terminal.Terminal;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;

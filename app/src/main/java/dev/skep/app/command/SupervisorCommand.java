@@ -1,14 +1,14 @@
 package dev.skep.app.command;
 
-import dev.skep.app.assembly.HostProcess;
+import dev.skep.app.assembly.HostDatabases;
 import dev.skep.app.assembly.SupervisorService;
-import dev.skep.app.assembly.SupervisorService.Monitored;
 import dev.skep.cli.command.CommandContext;
 import dev.skep.cli.command.SettingFlags;
 import dev.skep.cli.config.Configuration;
 import dev.skep.cli.config.ProcessPart;
 import dev.skep.cli.config.Setting;
 import dev.skep.store.DatabaseUrl;
+import dev.skep.supervisor.SupervisorModule.Monitored;
 import java.util.EnumSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -43,7 +43,7 @@ final class SupervisorCommand implements Callable<Integer> {
         DatabaseUrl url =
                 monitored == Monitored.HUB || told
                         ? configuration.database()
-                        : HostProcess.runnerDatabase(configuration);
+                        : HostDatabases.runnerDatabase(configuration);
         return ServiceCommand.run(
                 context,
                 lifecycle ->

@@ -1,7 +1,7 @@
 package dev.skep.app.command;
 
-import dev.skep.app.assembly.Terminal;
 import dev.skep.cli.command.CommandContext;
+import dev.skep.runner.terminal.Terminal;
 import dev.skep.runner.terminal.TerminalOutput;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;

@@ -2,7 +2,6 @@ package dev.skep.app.command;
 
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
-import dev.skep.app.assembly.Terminal;
 import dev.skep.cli.admin.AdminApi;
 import dev.skep.cli.command.CommandContext;
 import dev.skep.cli.command.SettingFlags;
@@ -14,6 +13,7 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.registry.node.Node;
 import dev.skep.registry.node.NodeRegistration;
 import dev.skep.registry.wire.StateWriter;
+import dev.skep.runner.terminal.Terminal;
 import dev.skep.store.engine.SqliteLibrary;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,6 +1,6 @@
 package dev.skep.app.doctor;
 
-import dev.skep.app.assembly.HostProcess;
+import dev.skep.app.assembly.HostDatabases;
 import dev.skep.cli.config.Configuration;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.store.DatabaseUrl;
@@ -23,7 +23,7 @@ final class DatabaseCheck implements Check {
     @Override
     public List<Finding> findings() {
         List<Finding> found = new ArrayList<>();
-        found.addAll(look("runner", HostProcess.runnerDatabase(configuration)));
+        found.addAll(look("runner", HostDatabases.runnerDatabase(configuration)));
         found.addAll(look("hub", configuration.database()));
         return found;
     }

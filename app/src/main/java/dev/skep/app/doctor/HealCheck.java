@@ -1,6 +1,6 @@
 package dev.skep.app.doctor;
 
-import dev.skep.app.assembly.HostProcess;
+import dev.skep.app.assembly.HostDatabases;
 import dev.skep.cli.config.Configuration;
 import dev.skep.directory.host.AwaitedHubs;
 import dev.skep.directory.host.HostKeyFile;
@@ -21,7 +21,8 @@ final class HealCheck implements Check {
 
     @Override
     public List<Finding> findings() {
-        Optional<Database> opened = ReadableDatabase.of(HostProcess.runnerDatabase(configuration));
+        Optional<Database> opened =
+                ReadableDatabase.of(HostDatabases.runnerDatabase(configuration));
         if (opened.isEmpty()) {
             return List.of();
         }

@@ -2,6 +2,7 @@ package dev.skep.app.retention;
 
 import dev.skep.cli.config.RetentionConfig;
 import dev.skep.directory.audit.AuditStore;
+import dev.skep.directory.module.HostProcess;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.store.Database;
@@ -15,6 +16,7 @@ import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -40,6 +42,21 @@ public final class RetentionRoutes implements Route.Source {
     public RetentionRoutes(List<AgedDatabase> databases, RetentionConfig config) {
         this.databases = List.copyOf(databases);
         this.config = config;
+    }
+
+    /** Of the databases of a process, each once. */
+    public static RetentionRoutes of(RetentionConfig config, HostProcess... hosts) {
+        return new RetentionRoutes(
+                Arrays.stream(hosts)
+                        .distinct()
+                        .map(
+                                host ->
+                                        new AgedDatabase(
+                                                host.host().kind().stored(),
+                                                host.database(),
+                                                new AuditStore(host.ids(), host.clock())))
+                        .toList(),
+                config);
     }
 
     /**

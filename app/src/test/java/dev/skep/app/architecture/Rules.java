@@ -52,6 +52,8 @@ final class Rules {
                             List.of(
                                     "dev.skep.transport.http..",
                                     "dev.skep.registry.routes..",
+                                    "dev.skep.sync.module..",
+                                    "dev.skep.dispatch.assembly..",
                                     "dev.skep.app.assembly..")),
                     new Home(List.of("io.lettuce.."), List.of("dev.skep.dispatch..")),
                     new Home(List.of("dev.langchain4j.."), List.of("dev.skep.models..")),
@@ -61,6 +63,7 @@ final class Rules {
                     new Home(List.of("ch.qos.logback.."), List.of("dev.skep.app.log..")));
 
     private static final Set<String> FEATURES = Set.of("agents", "sync", "registry", "dispatch");
+    private static final Set<String> TOOLS = Set.of("kernel", "transport");
 
     static ArchRule only(Home home) {
         return noClasses()
@@ -174,11 +177,14 @@ final class Rules {
         };
     }
 
-    /** What the kernel has, a periodic task, is everybody's tool and no part of a composition. */
+    /**
+     * What kernel and transport have, a periodic task or the sockets of a listener, is everybody's
+     * tool and no part of a composition.
+     */
     private static boolean makesForeignComponent(JavaConstructorCall call) {
         JavaClass made = call.getTargetOwner();
         return made.isAssignableTo(Component.class)
-                && !module(made).equals("kernel")
+                && !TOOLS.contains(module(made))
                 && !module(made).equals(module(call.getOriginOwner()));
     }
 

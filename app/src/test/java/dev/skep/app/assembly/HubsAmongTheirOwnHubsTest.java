@@ -9,13 +9,19 @@ import dev.skep.cli.config.DataDir;
 import dev.skep.cli.config.Setting;
 import dev.skep.cli.config.SettingSources;
 import dev.skep.directory.host.HostKind;
+import dev.skep.directory.module.HostProcess;
+import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.sync.SyncSchema;
+import dev.skep.sync.module.RunnerSyncModule;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -36,7 +42,7 @@ class HubsAmongTheirOwnHubsTest {
         var free = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         door = HttpServer.create(free, 0);
         Configuration configuration = configuration();
-        hub = HostProcess.open(lifecycle, configuration.database(), configuration, HostKind.HUB);
+        hub = HostDatabases.open(lifecycle, configuration.database(), configuration, HostKind.HUB);
         door.createContext(
                 "/api/link/challenge",
                 exchange -> {
@@ -59,14 +65,27 @@ class HubsAmongTheirOwnHubsTest {
     }
 
     @Test
+    void links_that_are_closed_follow_no_enrolment() {
+        var turn = new Lifecycle();
+        RunnerSyncModule links = links();
+        links.open(turn);
+        enrol("http://127.0.0.1:1");
+        assertThat(links.status()).as("told and enrolled").hasSize(2);
+
+        turn.close();
+        enrol("http://127.0.0.1:2");
+
+        assertThat(links.status()).hasSize(2);
+    }
+
+    private void enrol(String url) {
+        hub.host().keys().joined(url, "01HVB0000000000000000000AA", 1, Consents.NONE);
+    }
+
+    @Test
     void what_a_hub_owns_does_not_wait_for_the_hub_itself() throws Exception {
-        var links =
-                new LinkAssembly(
-                        lifecycle,
-                        configuration(),
-                        hub,
-                        new EventBus(),
-                        LinkAssembly.HubLinkListener.NOTHING);
+        RunnerSyncModule links = links();
+        links.open(lifecycle);
         assertThat(links.hubs()).as("nobody has been asked").containsExactly("");
         links.onMoved(
                 () -> {
@@ -77,6 +96,16 @@ class HubsAmongTheirOwnHubsTest {
         links.start(lifecycle);
         assertThat(refused.await(20, TimeUnit.SECONDS)).isTrue();
         assertThat(links.hubs()).isEmpty();
+    }
+
+    private RunnerSyncModule links() {
+        return new RunnerSyncModule(
+                hub,
+                SyncSchema.of(hub.tables()),
+                new EventBus(),
+                ModuleConfigs.links(configuration()),
+                Optional.empty(),
+                List.of());
     }
 
     private Configuration configuration() {

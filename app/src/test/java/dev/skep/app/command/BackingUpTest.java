@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
-import dev.skep.app.assembly.Terminal;
 import dev.skep.cli.command.CommandContext;
 import dev.skep.cli.command.SettingFlags;
 import dev.skep.cli.config.Setting;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.runner.terminal.Terminal;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;

@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
-import dev.skep.app.assembly.HostProcess;
-import dev.skep.app.assembly.Terminal;
+import dev.skep.app.assembly.HostDatabases;
 import dev.skep.cli.command.CommandContext;
 import dev.skep.cli.command.SettingFlags;
 import dev.skep.cli.config.Setting;
+import dev.skep.directory.module.HostProcess;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.runner.terminal.Terminal;
 import dev.skep.store.Database;
 import dev.skep.store.clock.RetentionClock;
 import dev.skep.store.clock.RetentionClockState;
@@ -88,7 +89,7 @@ class DecidingAboutLostTimeTest {
     }
 
     private RetentionClockState stored() {
-        var file = HostProcess.runnerDatabase(context(new StringWriter()).configuration(flags()));
+        var file = HostDatabases.runnerDatabase(context(new StringWriter()).configuration(flags()));
         try (Database database = Databases.openReadOnly(file)) {
             return ageing(database);
         }

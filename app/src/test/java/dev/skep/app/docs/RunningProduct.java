@@ -2,11 +2,11 @@ package dev.skep.app.docs;
 
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
-import dev.skep.app.assembly.Terminal;
 import dev.skep.cli.config.Configuration;
 import dev.skep.cli.config.Setting;
 import dev.skep.cli.config.SettingSources;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.runner.terminal.Terminal;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,5 +1,6 @@
 package dev.skep.cli.config;
 
+import dev.skep.registry.module.RegistryOptions;
 import dev.skep.registry.node.NodeTimeouts;
 import java.time.Duration;
 import java.util.List;

@@ -12,6 +12,7 @@ import dev.skep.directory.secret.SigningKey;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
+import dev.skep.registry.module.RegistryOptions;
 import dev.skep.registry.node.NodeTimeouts;
 import dev.skep.store.DatabaseUrl;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package dev.skep.conformance.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.app.assembly.OverBudgetConditions;
-import dev.skep.app.assembly.RetentionBehindConditions;
-import dev.skep.app.assembly.StalledSyncConditions;
+import dev.skep.app.adapter.OverBudgetConditions;
+import dev.skep.app.adapter.StalledSyncConditions;
+import dev.skep.app.retention.RetentionBehindConditions;
 import dev.skep.app.retention.SizeLimitPurges;
 import dev.skep.dispatch.alert.AlertReconciler;
 import dev.skep.dispatch.alert.AlertService;

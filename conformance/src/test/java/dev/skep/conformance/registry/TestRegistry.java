@@ -1,13 +1,13 @@
 package dev.skep.conformance.registry;
 
 import dev.skep.agents.AgentTables;
-import dev.skep.app.assembly.HostProcess;
-import dev.skep.app.assembly.RetentionAssembly;
+import dev.skep.app.retention.RetentionAssembly;
 import dev.skep.app.retention.SizeLimitPurges;
 import dev.skep.cli.config.RetentionConfig;
 import dev.skep.directory.HostTable;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LocalHost;
+import dev.skep.directory.module.HostProcess;
 import dev.skep.directory.org.DefaultOrg;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.HostId;
@@ -290,7 +290,8 @@ final class TestRegistry implements AutoCloseable {
                         host,
                         ids,
                         feed,
-                        schema,
+                        schema.tables(),
+                        clock,
                         SteadyClock.open(database, clock, System::nanoTime),
                         ages);
         RetentionAssembly.of(

@@ -1,15 +1,15 @@
 package dev.skep.conformance.retention;
 
 import dev.skep.agents.AgentTables;
-import dev.skep.app.assembly.HostProcess;
-import dev.skep.app.assembly.RetentionAssembly;
 import dev.skep.app.retention.Retention;
+import dev.skep.app.retention.RetentionAssembly;
 import dev.skep.app.retention.SizeLimitPurges;
 import dev.skep.cli.config.RetentionConfig;
 import dev.skep.cli.config.RetentionKind;
 import dev.skep.directory.HostTable;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LocalHost;
+import dev.skep.directory.module.HostProcess;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.row.SyncTable;
@@ -81,7 +81,8 @@ final class LeftAlone implements AutoCloseable {
                         host,
                         ids,
                         feed,
-                        schema,
+                        schema.tables(),
+                        clock,
                         SteadyClock.open(database, clock, this::nanos),
                         RetentionClock.open(database, clock, this::nanos));
         sync = SqlSyncStore.ofRunner(database, schema, feed, new EventBus(), clock);

@@ -2,7 +2,7 @@ package dev.skep.conformance.retention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.app.assembly.RetentionBehindConditions;
+import dev.skep.app.retention.RetentionBehindConditions;
 import dev.skep.cli.config.RetentionKind;
 import dev.skep.dispatch.alert.AlertCondition;
 import dev.skep.kernel.id.OrgId;

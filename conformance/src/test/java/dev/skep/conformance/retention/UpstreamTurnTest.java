@@ -2,9 +2,9 @@ package dev.skep.conformance.retention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.app.assembly.UpstreamLease;
 import dev.skep.store.Database;
 import dev.skep.store.engine.Databases;
+import dev.skep.sync.module.UpstreamLease;
 import dev.skep.testkit.PostgresServer;
 import dev.skep.testkit.SettableClock;
 import java.time.Duration;

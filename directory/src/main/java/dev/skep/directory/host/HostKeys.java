@@ -2,6 +2,7 @@ package dev.skep.directory.host;
 
 import dev.skep.directory.secret.SigningKey;
 import dev.skep.kernel.consent.Consents;
+import dev.skep.kernel.event.EventBus;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,9 +131,10 @@ public final class HostKeys {
                 });
     }
 
-    /** Is called after a hub was joined or left. */
-    public void onHubs(Runnable listener) {
+    /** Runs the listener after a hub was joined or left, until the subscription is closed. */
+    public EventBus.Subscription onHubs(Runnable listener) {
         listeners.add(listener);
+        return () -> listeners.remove(listener);
     }
 
     private void changeHubs(UnaryOperator<List<JoinedHub>> change) {

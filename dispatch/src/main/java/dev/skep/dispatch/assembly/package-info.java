@@ -1,4 +1,4 @@
-/** Dispatch as one component of a hub. */
+/** Dispatch as one component and one module of a hub. */
 @NullMarked
 package dev.skep.dispatch.assembly;
 

@@ -1,0 +1,9 @@
+/**
+ * What every feature stands on and has in common: the host of a process with its database, and the
+ * shape of a module. Here, since every feature may use the directory and none may use another
+ * feature.
+ */
+@NullMarked
+package dev.skep.directory.module;
+
+import org.jspecify.annotations.NullMarked;
