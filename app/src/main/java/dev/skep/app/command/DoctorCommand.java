@@ -21,8 +21,8 @@ import picocli.CommandLine.Option;
         name = "doctor",
         mixinStandardHelpOptions = true,
         description = {
-            "Looks at Java, the data dir, ports, databases, disk, keys, models, hubs, clocks and shells.",
-            "Changes nothing; works beside a running process. Ends with 1 if there is a problem."
+            "Checks Java, the data dir, ports, databases, disk, keys, models, hubs, clocks and shells.",
+            "Changes nothing; works beside a running process. Exits with 1 if there is a problem."
         })
 final class DoctorCommand implements Callable<Integer> {
     private final CommandContext context;

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
         name = "registry",
         mixinStandardHelpOptions = true,
         description =
-                "Runs the node registry: which agents are alive, which were, and a way to each.",
+                "Runs the node registry: the live agent processes, those that are gone, and a proxy to each.",
         footer = "%nClients show the token in HYPI_TOKEN; without one only this machine gets in.")
 final class RegistryCommand implements Callable<Integer> {
     private final CommandContext context;
@@ -43,7 +43,7 @@ final class RegistryCommand implements Callable<Integer> {
     @Option(
             names = "--no-persist",
             description =
-                    "Keep nothing and write nothing, not even a log file: every start is the first.")
+                    "Store nothing, not even a log file: every start begins empty.")
     private boolean noPersist;
 
     RegistryCommand(CommandContext context) {

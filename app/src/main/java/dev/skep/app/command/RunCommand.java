@@ -23,10 +23,10 @@ final class RunCommand implements Callable<Integer> {
 
     @Mixin private TerminalFlags terminal = new TerminalFlags();
 
-    @Option(names = "--hub", description = "Run a hub too, which other machines can join.")
+    @Option(names = "--hub", description = "Also run a hub, which other machines can join.")
     private boolean hub;
 
-    @Option(names = "--supervisor", description = "Show it all in a browser too.")
+    @Option(names = "--supervisor", description = "Also serve the pages for a browser.")
     private boolean supervisor;
 
     RunCommand(CommandContext context) {

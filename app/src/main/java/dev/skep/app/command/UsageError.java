@@ -63,6 +63,6 @@ record UsageError(String message, String fix) {
                                                 + " is none of "
                                                 + match.group(1).toLowerCase(Locale.ROOT))
                         : message;
-        return NO_NUMBER.matcher(told).replaceFirst("is no whole number");
+        return NO_NUMBER.matcher(told).replaceFirst("is not a whole number");
     }
 }

@@ -49,7 +49,7 @@ final class DiskCheck implements Check {
             return judge(folder, disk.getUsableSpace(), disk.getTotalSpace());
         } catch (IOException e) {
             return Finding.warning(
-                    CHECK, "the free space at " + folder + " cannot be told", "look with: df");
+                    CHECK, "the free space at " + folder + " is unknown", "check with: df");
         }
     }
 

@@ -82,7 +82,7 @@ final class McpToolCaller {
             case 0 ->
                     throw new SkepException(
                             ErrorCode.NOT_FOUND,
-                            "there is no agent %s; list_agents tells them".formatted(said));
+                            "there is no agent %s; list_agents lists them".formatted(said));
             default ->
                     throw new SkepException(
                             ErrorCode.BAD_REQUEST,

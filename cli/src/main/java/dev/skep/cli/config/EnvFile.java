@@ -59,7 +59,7 @@ final class EnvFile {
         Matcher assignment = ASSIGNMENT.matcher(text);
         if (!assignment.matches()) {
             problems.add(
-                    file + " line " + number + " is no setting; write NAME=value or # comment");
+                    file + " line " + number + " is not a setting; write NAME=value or # comment");
             return;
         }
         String name = assignment.group(1);

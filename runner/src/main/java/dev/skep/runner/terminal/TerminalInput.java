@@ -77,7 +77,7 @@ public final class TerminalInput implements Component {
             tell(
                     focus == null
                             ? new ActionResult.Refused(
-                                    "say whom you mean: @NAME text, or /focus NAME")
+                                    "name the agent: @NAME text, or /focus NAME")
                             : agentService.talk(focus, line));
         } else {
             List<String> parts = words(line.substring(1));

@@ -227,7 +227,7 @@ public final class RunnerLink {
             return;
         }
         if (m.heal() != null && !Position.isCredible(m.heal().head())) {
-            syncConnection.close("the hub told of a position that cannot be");
+            syncConnection.close("the hub sent an impossible position");
             return;
         }
         if (m.heal() != null) {
