@@ -1,4 +1,4 @@
-/** A runner's links to its hubs: one to each, and how each stands. */
+/** A runner's links to its hubs: one per hub, and the state of each. */
 @NullMarked
 package dev.skep.runner.link;
 
