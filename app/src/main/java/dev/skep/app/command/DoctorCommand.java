@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Says what is wrong here, and how to mend it. */
+/** Reports what is wrong here, and how to fix it. */
 @Command(
         name = "doctor",
         mixinStandardHelpOptions = true,

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Runs the node registry alone until it is told to stop. */
+/** Runs the node registry alone until it is stopped. */
 @Command(
         name = "registry",
         mixinStandardHelpOptions = true,

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Runs the agents of this machine until it is told to stop. */
+/** Runs the agents of this machine until it is stopped. */
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,

@@ -9,7 +9,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * A command line that says what there is not, in words for a person.
+ * A command line that names something that does not exist, explained to a person.
  *
  * @param message what is wrong with it
  * @param fix what to do instead

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What was done, by whom, to what, from where and when. */
+/** The audit log: who did what, to what, from where and when. */
 @Command(
         name = "audit",
         mixinStandardHelpOptions = true,

@@ -78,7 +78,7 @@ public final class EnrolCommand implements Callable<Integer> {
         return flags.askHost(context, api -> enrolled(api.post("/api/host/hubs", asked)));
     }
 
-    /** Whoever writes more than that means something else. */
+    /** More words than that mean something else. */
     private void requireNothingBesides() {
         if (!code.isEmpty() || allow.isPresent()) {
             throw new SkepException(

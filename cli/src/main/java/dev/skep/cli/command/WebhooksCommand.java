@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Addresses that are told of alerts and events. */
+/** Webhooks, which receive alerts and events. */
 @Command(
         name = "webhooks",
         mixinStandardHelpOptions = true,

@@ -35,7 +35,7 @@ final class EnvFile {
     /** Reads the file; one that does not exist is empty. */
     static EnvFile read(Path file, ConfigProblems problems) {
         var result = new EnvFile(file);
-        // A data dir that may not be entered is told when it is opened, as what it is.
+        // A data dir that may not be entered is reported when it is opened.
         if (!Files.exists(file)) {
             return result;
         }

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a person types: words for the agent in focus, or commands that begin with a slash. */
+/** Reads what a person types: text for the agent in focus, or commands that begin with a slash. */
 public final class TerminalInput implements Component {
     private static final String HELP =
             """

@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A runner's end of one link to one hub: it catches up, then answers. Whoever owns the socket calls
+ * A runner's end of one link to one hub: it catches up, then answers. The owner of the socket calls
  * one method at a time; each finishes its transactions before it returns.
  */
 public final class RunnerLink {
