@@ -42,8 +42,7 @@ final class RegistryCommand implements Callable<Integer> {
 
     @Option(
             names = "--no-persist",
-            description =
-                    "Store nothing, not even a log file: every start begins empty.")
+            description = "Store nothing, not even a log file: every start begins empty.")
     private boolean noPersist;
 
     RegistryCommand(CommandContext context) {

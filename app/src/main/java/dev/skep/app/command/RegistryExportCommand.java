@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "export",
         mixinStandardHelpOptions = true,
-        description = "Writes the whole state of the registry as JSON, to a file or standard output.")
+        description =
+                "Writes the whole state of the registry as JSON, to a file or standard output.")
 final class RegistryExportCommand implements Callable<Integer> {
     private static final Path STANDARD_OUTPUT = Path.of("-");
 

@@ -31,7 +31,8 @@ final class RestoreCommand implements Callable<Integer> {
 
     @Option(
             names = "--force",
-            description = "Move a data dir that is not empty aside; replace a database on a server.")
+            description =
+                    "Move a data dir that is not empty aside; replace a database on a server.")
     private boolean force;
 
     @Option(names = "--json", description = "Print JSON.")

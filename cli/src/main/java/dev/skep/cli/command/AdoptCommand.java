@@ -36,7 +36,8 @@ public final class AdoptCommand implements Callable<Integer> {
             names = "--generation",
             paramLabel = "NUMBER",
             defaultValue = "",
-            description = "The generation that another hub printed, to confirm the same takeover here.")
+            description =
+                    "The generation that another hub printed, to confirm the same takeover here.")
     private String generation = "";
 
     public AdoptCommand(CommandContext context) {

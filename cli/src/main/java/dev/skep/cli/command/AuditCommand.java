@@ -14,7 +14,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "audit",
         mixinStandardHelpOptions = true,
-        description = "Shows the audit log, newest first; export prints all of it, one JSON object per line.")
+        description =
+                "Shows the audit log, newest first; export prints all of it, one JSON object per line.")
 public final class AuditCommand implements Callable<Integer> {
     private final CommandContext context;
     @Mixin private AdminFlags flags = new AdminFlags();

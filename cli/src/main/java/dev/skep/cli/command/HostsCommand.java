@@ -60,7 +60,8 @@ public final class HostsCommand extends ListCommand {
     @Command(
             name = "pair",
             mixinStandardHelpOptions = true,
-            description = "Prints the command that enrols another machine; it works once, within 10 minutes.")
+            description =
+                    "Prints the command that enrols another machine; it works once, within 10 minutes.")
     int pair(
             @Mixin AdminFlags flags,
             @Option(

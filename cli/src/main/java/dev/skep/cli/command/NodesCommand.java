@@ -62,7 +62,8 @@ public final class NodesCommand extends ListCommand {
                             names = "--host",
                             paramLabel = "HOST",
                             defaultValue = "",
-                            description = "The name or id of its host, if two hosts have a node with this id.")
+                            description =
+                                    "The name or id of its host, if two hosts have a node with this id.")
                     String host,
             @Parameters(paramLabel = "ID") String id) {
         return flags.ask(
@@ -86,7 +87,8 @@ public final class NodesCommand extends ListCommand {
                             names = "--host",
                             paramLabel = "HOST",
                             defaultValue = "",
-                            description = "The name or id of its host, if two hosts have a node with this id.")
+                            description =
+                                    "The name or id of its host, if two hosts have a node with this id.")
                     String host,
             @Parameters(paramLabel = "ID") String id) {
         return flags.ask(

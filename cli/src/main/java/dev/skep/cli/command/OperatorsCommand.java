@@ -77,7 +77,10 @@ public final class OperatorsCommand extends ListCommand {
         return change(flags, name, Map.of("disabled", true), name + " is disabled");
     }
 
-    @Command(name = "enable", mixinStandardHelpOptions = true, description = "Lets a disabled operator sign in again.")
+    @Command(
+            name = "enable",
+            mixinStandardHelpOptions = true,
+            description = "Lets a disabled operator sign in again.")
     int enable(@Mixin AdminFlags flags, @Parameters(paramLabel = "NAME") String name) {
         return change(flags, name, Map.of("disabled", false), name + " is enabled");
     }

@@ -64,8 +64,7 @@ public final class ServersCommand extends ListCommand {
     @Command(
             name = "add",
             mixinStandardHelpOptions = true,
-            description =
-                    "Adds a server to a host; start runs it. Put flags before the host.")
+            description = "Adds a server to a host; start runs it. Put flags before the host.")
     int add(
             @Mixin AdminFlags flags,
             @Option(

@@ -16,8 +16,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "webhooks",
         mixinStandardHelpOptions = true,
-        description =
-                "Lists, adds, tests and removes webhooks, which receive alerts and events.")
+        description = "Lists, adds, tests and removes webhooks, which receive alerts and events.")
 public final class WebhooksCommand extends ListCommand {
     private static final String ALL_ALERTS = "all alerts";
 
@@ -58,7 +57,9 @@ public final class WebhooksCommand extends ListCommand {
     int add(
             @Mixin AdminFlags flags,
             @Parameters(paramLabel = "NAME", description = "Its name for people.") String name,
-            @Parameters(paramLabel = "URL", description = "The address that messages are posted to.")
+            @Parameters(
+                            paramLabel = "URL",
+                            description = "The address that messages are posted to.")
                     String url,
             @Option(
                             names = "--kind",

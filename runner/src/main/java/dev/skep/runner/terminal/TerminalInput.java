@@ -76,8 +76,7 @@ public final class TerminalInput implements Component {
             String focus = terminalOutput.focus();
             tell(
                     focus == null
-                            ? new ActionResult.Refused(
-                                    "name the agent: @NAME text, or /focus NAME")
+                            ? new ActionResult.Refused("name the agent: @NAME text, or /focus NAME")
                             : agentService.talk(focus, line));
         } else {
             List<String> parts = words(line.substring(1));

@@ -25,7 +25,9 @@ public record Access(Set<Kind> kinds, Role role, Limit limit) {
     public enum Limit {
         /** So many requests of one address. */
         BY_ADDRESS,
-        /** The route's own: it counts wrong proofs, and answers only clients that proved something. */
+        /**
+         * The route's own: it counts wrong proofs, and answers only clients that proved something.
+         */
         OWN,
         /** None; it costs too little, and clients need it before they can prove anything. */
         NONE

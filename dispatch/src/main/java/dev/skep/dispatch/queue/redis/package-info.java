@@ -7,9 +7,9 @@
  *
  * <ul>
  *   <li>create: SQL, then Redis. Missing in Redis: the reconciler adds it.
- *   <li>claim: Redis, then SQL, then the host is answered. Redis records what each group took
- *       until it is recorded; after the length of a lease, runs that are still pending in SQL go
- *       back to the queue, since no host had received them.
+ *   <li>claim: Redis, then SQL, then the host is answered. Redis records what each group took until
+ *       it is recorded; after the length of a lease, runs that are still pending in SQL go back to
+ *       the queue, since no host had received them.
  *   <li>end, with a claim: its slot is freed in Redis while SQL records it. Missing in SQL: its
  *       host reports again, or its lease runs out. Left in Redis: as below.
  *   <li>end, without one: SQL, then Redis. Left in Redis: slots are compared with SQL as often as a
