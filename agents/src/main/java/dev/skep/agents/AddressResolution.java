@@ -7,8 +7,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Whom an address means. A bare name is the holder of the name; {@code alice@host-2} is the agent
- * of that host. Where a bare name could be misread it is refused with the choices.
+ * The agents that an address may mean. A bare name means the holder of the name; {@code
+ * alice@host-2} means the agent of that host. An ambiguous bare name is refused with the choices.
  */
 public sealed interface AddressResolution {
     record Found(Agent agent) implements AddressResolution {}

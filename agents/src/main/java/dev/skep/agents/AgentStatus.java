@@ -8,7 +8,7 @@ public enum AgentStatus {
     ACTIVE,
     /** Waiting for mail or for a time. */
     WAITING,
-    /** Held by an operator, by its file, or because it went in circles. */
+    /** Paused by an operator, by its file, or because it repeated itself. */
     PAUSED,
     /** A command waits for an operator's yes. */
     AWAITING_APPROVAL,

@@ -1,9 +1,8 @@
 /**
- * Who the agents are and what others may know about them; their mail, sessions and costs have
- * packages of their own.
+ * Agents and what other hosts know about them; mail, sessions and costs have packages of their own.
  *
- * <p>An agent is live or removed; removing is a mark that travels, and a removed agent keeps its
- * name's history. Every row is written by the host that owns it and reaches the others by itself.
+ * <p>An agent is live or removed. Removing it sets a mark that travels, and the agent keeps its
+ * history. Every row is written by the host that owns it and reaches the other hosts by sync.
  */
 @NullMarked
 package dev.skep.agents;

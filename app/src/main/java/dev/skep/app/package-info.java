@@ -1,4 +1,4 @@
-/** Where the process begins. */
+/** The entry point of the process. */
 @NullMarked
 package dev.skep.app;
 

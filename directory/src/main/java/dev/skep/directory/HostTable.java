@@ -21,7 +21,7 @@ public final class HostTable {
                     text("machine_id").optional(),
                     integer("name_conflict"),
                     integer("healed_epoch").optional(),
-                    // Written by versions that judged rows by the time in their ids.
+                    // Written by versions that aged rows by the time in their ids.
                     text("retained_from").optional(),
                     text("floors").upTo(LINE).optional());
 

@@ -1,4 +1,4 @@
-/** Who is who: orgs, hosts, operators, their keys, and the audit of what they did. */
+/** Orgs, hosts, operators, their keys, and the audit log of what they did. */
 @NullMarked
 package dev.skep.directory;
 

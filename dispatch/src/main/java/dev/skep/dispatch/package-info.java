@@ -1,4 +1,4 @@
-/** Hosts, servers and jobs of an org: who is there, what is to be done, and who is told. */
+/** Hosts, servers and jobs of an org: host health, queues, alerts and events. */
 @NullMarked
 package dev.skep.dispatch;
 

@@ -1,9 +1,9 @@
 package dev.skep.models;
 
 /**
- * One language model, ready to be asked. Thread-safe. It keeps no conversation of its own: the
- * reply is a function of the request, so that a session can go on after a restart. It does not
- * retry; whoever asks decides when to ask again.
+ * One language model, ready to be called. Thread-safe. It keeps no conversation of its own: the
+ * reply is a function of the request, so that a session can continue after a restart. It does not
+ * retry; the caller decides when to call again.
  */
 public interface Model {
     ModelCard card();

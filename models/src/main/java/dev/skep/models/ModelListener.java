@@ -1,6 +1,6 @@
 package dev.skep.models;
 
-/** Hears a reply while it is still being written; called on any thread, must not block. */
+/** Receives a reply while it is still being written; called on any thread, must not block. */
 @FunctionalInterface
 public interface ModelListener {
     ModelListener SILENT = _ -> {};

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What came of asking a model. */
+/** The result of calling a model. */
 public sealed interface ModelReply {
     /** What the call used; a failed call may have been charged too. */
     Usage usage();

@@ -1,6 +1,6 @@
 /**
- * Language models behind one port: {@link dev.skep.models.Model} answers a request or says in a
- * typed way why it could not; everything about a provider's wire stays in here.
+ * Language models behind one port: {@link dev.skep.models.Model} answers a request or returns a
+ * typed failure. Everything about a provider's wire format stays in here.
  */
 @NullMarked
 package dev.skep.models;

@@ -1,6 +1,6 @@
 package dev.skep.runner;
 
-/** What came of a person's wish about an agent; the message is for that person. */
+/** The result of an operator's action on an agent; the message is for that operator. */
 public sealed interface ActionResult {
     String message();
 

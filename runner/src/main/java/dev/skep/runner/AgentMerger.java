@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Joins agents that were made anew to those of their names that hubs gave back. An agent at work
- * stops for that, and goes on with its session under the name others know it by.
+ * Merges agents that were created anew with those of the same name that hubs returned. A running
+ * agent stops for that, and continues its session under the identity that others know.
  */
 final class AgentMerger {
     private static final Logger LOG = LoggerFactory.getLogger(AgentMerger.class);

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which agents start without a person's word, and which of them have to wait. Thread-safe. */
+/** Which agents start by themselves, and which of them have to wait. Thread-safe. */
 final class DueStarts {
     private final RunSessionStore sessions;
     private final Principal principal;

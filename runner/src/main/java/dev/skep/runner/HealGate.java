@@ -117,7 +117,7 @@ final class HealGate implements HealListener, UnreadMail.Knowledge {
                     gone.isEmpty()
                             ? "the database of this host is older than what %s knows: agents wait until all is given back"
                                     .formatted(names())
-                            : "%s went away while giving back what the database of this host lost: agents wait for it; a start with %s goes on without"
+                            : "%s disconnected while it was returning what this host's database lost: agents wait for it; a start with %s continues without it"
                                     .formatted(gone, LostDatabaseRecovery.SKIP));
         } finally {
             lock.readLock().unlock();

@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears that mail was stored, by an agent here or by synchronisation, and tells those it is for.
- * However many mails come at once, they are looked up together.
+ * Is called when mail was stored, by an agent here or by sync, and notifies its recipients. Mails
+ * that arrive together are looked up together.
  */
 final class MailNotifier implements Component {
     private final EventBus eventBus;

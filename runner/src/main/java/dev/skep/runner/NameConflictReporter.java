@@ -12,7 +12,10 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells this host's people, once for each, which of its agents have another's name. */
+/**
+ * Reports to this host's operator, once for each, which of its agents have a name that another
+ * agent had first.
+ */
 final class NameConflictReporter {
     private static final Logger LOG = LoggerFactory.getLogger(NameConflictReporter.class);
 

@@ -25,8 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hears what became of agents elsewhere: one that another host took over stops here, one that this
- * host took over gets its file and goes on here, and one whose name was another's first is named.
+ * Reacts to what happened to agents elsewhere: an agent that another host took over stops here, one
+ * that this host took over gets its file and continues here, and one whose name another agent had
+ * first is reported.
  */
 final class OwnershipListener implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(OwnershipListener.class);

@@ -164,7 +164,7 @@ public final class Runner implements Component {
         return approvalService;
     }
 
-    /** Where people come with their wishes. */
+    /** The operators' actions on agents. */
     public AgentService agentService() {
         return AgentService.running(
                 this, parts.host(), folder, registrar, foreign, redactor, limited);

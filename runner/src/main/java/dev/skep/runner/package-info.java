@@ -1,9 +1,9 @@
 /**
  * The runner: agents that work on one machine, alone or in a fleet.
  *
- * <p>It reads the agents' files, gives each its row, and runs those that are to run, each on a
- * thread of its own. It goes on where it was stopped, however it was stopped: what matters is in
- * the database before it is done. Mail wakes agents by event, never by polling.
+ * <p>It reads the agents' files, gives each agent its row, and runs those that should run, each on
+ * its own thread. However it was stopped, it continues where it was: whatever matters is in the
+ * database before it is done. Events wake agents for mail, never polling.
  */
 @NullMarked
 package dev.skep.runner;

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What stands between the runner and what runs on its machine for agents and jobs: the isolation
- * this machine gives, and the folders and users that go with it. Thread-safe.
+ * What separates the runner from what runs on its machine for agents and jobs: the isolation that
+ * this machine supports, and the folders and users that go with it. Thread-safe.
  */
 final class Sandbox {
     private static final Logger LOG = LoggerFactory.getLogger(Sandbox.class);

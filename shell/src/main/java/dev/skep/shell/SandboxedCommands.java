@@ -14,8 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Starts command lines that come from elsewhere, the jobs and servers of this host: all as one user
- * that is nobody else's where this machine gives one, each behind the wall that agents' shells
- * have. Thread-safe.
+ * of their own if this machine supports it, each isolated like agents' shells. Thread-safe.
  */
 public final class SandboxedCommands {
     private static final Logger LOG = LoggerFactory.getLogger(SandboxedCommands.class);

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The variables an agent's shell starts with: those of the runner that are known to be harmless,
- * and those that keep programs from asking questions on a terminal nobody looks at.
+ * The variables that an agent's shell starts with: harmless ones of the runner, and those that keep
+ * programs from prompting on a terminal that nobody watches.
  */
 final class ShellEnvironment {
     private static final Set<String> PASSED_ON =

@@ -1,6 +1,6 @@
 package dev.skep.shell;
 
-/** Where a shell command stands; its output is what came since the outcome before. */
+/** The state of a shell command; its output is what was printed since the previous outcome. */
 public sealed interface ShellOutcome {
     CappedOutput output();
 

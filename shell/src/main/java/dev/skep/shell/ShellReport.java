@@ -3,7 +3,7 @@ package dev.skep.shell;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the guard and the shell tell the runner, in the order it happened. */
+/** What the guard and the shell report to the runner, in the order it happened. */
 sealed interface ShellReport {
     /** The guard waits for the runner to open its end of the pipes. */
     record Opened() implements ShellReport {}

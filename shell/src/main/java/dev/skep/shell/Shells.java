@@ -1,6 +1,6 @@
 package dev.skep.shell;
 
-/** Opens shells; knows how well this machine can wall them off. */
+/** Opens shells; knows how well this machine can isolate them. */
 public interface Shells {
     /** Makes a shell; the process starts with its first command. */
     Shell open(ShellSettings settings);

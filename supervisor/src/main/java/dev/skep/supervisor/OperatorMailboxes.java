@@ -34,7 +34,7 @@ final class OperatorMailboxes {
         this.names = names;
     }
 
-    /** One at a time, so that two first letters do not make two mailboxes. */
+    /** One at a time, so that two first messages do not create two mailboxes. */
     synchronized AgentId of(Actor actor) {
         String username = names.apply(actor.principal());
         Optional<Agent> existing =

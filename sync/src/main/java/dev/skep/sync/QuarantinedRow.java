@@ -36,7 +36,7 @@ public record QuarantinedRow(
         /** This host's copy of an agent that another host has taken over. */
         TAKEN_OVER("another host has taken the agent over"),
         /** Its owner was restored from a backup and has it no more. */
-        LOST_TIMELINE("its owner has it no more"),
+        LOST_TIMELINE("its owner no longer has it"),
         /** A hub told this host that it did not take the row. */
         REJECTED_BY_HUB("a hub did not take the row");
 

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * What the two ends of a link need of a database. Production stands on SQL; the simulation has one
- * in memory as well, and both are held to the same results. Thread-safe.
+ * What the two ends of a link need of a database. Production uses SQL; the simulation also has one
+ * in memory, and both must give the same results. Thread-safe.
  */
 public interface SyncStore {
     /** Reads one consistent state. */

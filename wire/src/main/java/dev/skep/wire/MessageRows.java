@@ -51,7 +51,7 @@ public final class MessageRows {
         return count;
     }
 
-    /** About as many bytes as it is before it is compressed; counted by whoever asks first. */
+    /** Its approximate size in bytes before compression; counted when it is first needed. */
     public long size() {
         long known = size;
         if (known < 0) {
@@ -66,7 +66,7 @@ public final class MessageRows {
         return known;
     }
 
-    /** The encoded form; computed by whoever needs it first. */
+    /** The encoded form; computed when it is first needed. */
     byte[] json() {
         byte[] known = json;
         if (known == null) {

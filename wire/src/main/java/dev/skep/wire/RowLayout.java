@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/** How rows of one table look on the wire, prepared for reading many. */
+/** The wire layout of rows of one table, prepared for reading many. */
 final class RowLayout {
     private static final int NO_COLUMN = -1;
     private static final int HOST = 0;

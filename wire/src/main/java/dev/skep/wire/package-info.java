@@ -1,10 +1,10 @@
 /**
- * What two machines say to each other over a link, and how it looks in bytes.
+ * The messages that two machines exchange over a link, and their encoding.
  *
- * <p>A message is JSON; above a few KB it is compressed as a whole. Rows are read straight into the
- * columns their table's description names. Whatever a peer sends, reading it ends in a message or
- * in {@link dev.skep.wire.DecodedMessage.Garbage}, within fixed bounds of memory; a single row that
- * is wrong is set aside and the rest of the page is good.
+ * <p>A message is JSON; above a few KB it is compressed as a whole. Rows are decoded straight into
+ * the columns that their table's description names. Whatever a peer sends, decoding ends in a
+ * message or in {@link dev.skep.wire.DecodedMessage.Garbage}, within fixed bounds of memory; a
+ * single bad row is set apart and the rest of the page is usable.
  */
 @NullMarked
 package dev.skep.wire;

@@ -17,8 +17,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows mailboxes; changes nothing. Whom a message goes to is for the host that sent it to say:
- * rows of recipients that another host wrote count nowhere.
+ * Reads mailboxes; changes nothing. Only the sender's host decides who receives a message: rows of
+ * recipients that another host wrote are ignored.
  */
 public final class MailReader {
     private static final String COLUMNS =

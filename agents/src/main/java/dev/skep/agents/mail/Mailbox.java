@@ -7,8 +7,8 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 
 /**
- * The right to look into one mailbox; every method of the store that shows mail takes one, so an
- * agent can read only its own.
+ * The right to read one mailbox. Every method of the store that shows mail takes one, so an agent
+ * can read only its own.
  */
 public final class Mailbox {
     private final OrgId org;

@@ -3,7 +3,7 @@ package dev.skep.agents.mail;
 import dev.skep.kernel.id.AgentId;
 import java.util.List;
 
-/** What came of sending a message: all recipients or none. */
+/** The result of sending a message: to all recipients or to none. */
 public sealed interface SendResult {
     record Sent(String id, List<AgentId> recipients) implements SendResult {}
 

@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was decided about commands, read from the agents' logs: they reach every hub, whoever
- * decided and wherever.
+ * The decisions about commands, read from the agents' logs, which reach every hub, whoever decided
+ * and wherever.
  */
 public final class DecidedCommandStore {
     private final Database database;

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message as those see it who look at the whole org.
+ * A message in a list of the whole org.
  *
  * @param body the text, or its beginning in a list
  */

@@ -1,4 +1,4 @@
-/** Agents, sessions, logs, mail and costs as whole-fleet lists, in pages; changes nothing. */
+/** Agents, sessions, logs, mail and costs as lists of the whole fleet, in pages; read-only. */
 @NullMarked
 package dev.skep.agents.view;
 

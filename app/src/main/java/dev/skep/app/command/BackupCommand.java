@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Writes databases, agents, settings and keys to one file, while everything runs.",
-            "Keep the file as safe as the data dir: whoever has it is this host."
+            "Keep the file as safe as the data dir: anyone who has it can act as this host."
         })
 final class BackupCommand implements Callable<Integer> {
     private final CommandContext context;
@@ -32,10 +32,10 @@ final class BackupCommand implements Callable<Integer> {
 
     @Option(
             names = "--without-keys",
-            description = "Leave out .env and the key files; restore them by hand.")
+            description = "Omit .env and the key files; restore them by hand.")
     private boolean withoutKeys;
 
-    @Option(names = "--force", description = "Replace a file that is there.")
+    @Option(names = "--force", description = "Replace an existing file.")
     private boolean force;
 
     @Option(names = "--json", description = "Print JSON.")

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
         name = "demo",
         mixinStandardHelpOptions = true,
         description = {
-            "Runs a hub and three hosts with agents, jobs, servers and nodes, to be looked at.",
+            "Runs a hub and three hosts with agents, jobs, servers and nodes to look at.",
             "It needs no key and no network, and leaves nothing behind."
         })
 final class DemoCommand implements Callable<Integer> {
@@ -44,7 +44,7 @@ final class DemoCommand implements Callable<Integer> {
             paramLabel = "MINUTES",
             defaultValue = "0",
             description =
-                    "Kill processes at random for so long, then tell whether all is well, and end.")
+                    "Kill processes at random for this long, then report whether all is well, and end.")
     private int soakMinutes;
 
     DemoCommand(CommandContext context) {

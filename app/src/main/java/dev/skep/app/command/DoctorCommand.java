@@ -16,13 +16,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Says what is wrong here, and how to mend it. */
+/** Reports what is wrong here, and how to fix it. */
 @Command(
         name = "doctor",
         mixinStandardHelpOptions = true,
         description = {
-            "Looks at Java, the data dir, ports, databases, disk, keys, models, hubs, clocks and shells.",
-            "Changes nothing; works beside a running process. Ends with 1 if there is a problem."
+            "Checks Java, the data dir, ports, databases, disk, keys, models, hubs, clocks and shells.",
+            "Changes nothing; works beside a running process. Exits with 1 if there is a problem."
         })
 final class DoctorCommand implements Callable<Integer> {
     private final CommandContext context;

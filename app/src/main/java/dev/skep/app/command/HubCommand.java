@@ -11,16 +11,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Runs a hub on this machine, which joins runners. */
+/** Runs a hub on this machine, which connects runners. */
 @Command(
         name = "hub",
         mixinStandardHelpOptions = true,
-        description = "Runs a hub on this machine, which joins runners.")
+        description = "Runs a hub on this machine, which connects runners.")
 final class HubCommand implements Callable<Integer> {
     private final CommandContext context;
     @Mixin private SettingFlags flags = new SettingFlags(EnumSet.of(ProcessPart.HUB));
 
-    @Option(names = "--supervisor", description = "Show the fleet in a browser too.")
+    @Option(names = "--supervisor", description = "Also serve the pages of the fleet.")
     private boolean supervisor;
 
     HubCommand(CommandContext context) {

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Copies the hub's SQLite database to PostgreSQL and checks every row.",
-            "The hub must be stopped. Interrupted, it goes on where it was."
+            "The hub must be stopped. After an interruption it continues where it stopped."
         })
 final class MigrateCommand implements Callable<Integer> {
     private final CommandContext context;

@@ -17,12 +17,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Runs the node registry alone until it is told to stop. */
+/** Runs the node registry alone until it is stopped. */
 @Command(
         name = "registry",
         mixinStandardHelpOptions = true,
         description =
-                "Runs the node registry: which agents are alive, which were, and a way to each.",
+                "Runs the node registry: the live agent processes, those that are gone, and a proxy to each.",
         footer = "%nClients show the token in HYPI_TOKEN; without one only this machine gets in.")
 final class RegistryCommand implements Callable<Integer> {
     private final CommandContext context;
@@ -42,8 +42,7 @@ final class RegistryCommand implements Callable<Integer> {
 
     @Option(
             names = "--no-persist",
-            description =
-                    "Keep nothing and write nothing, not even a log file: every start is the first.")
+            description = "Store nothing, not even a log file: every start begins empty.")
     private boolean noPersist;
 
     RegistryCommand(CommandContext context) {

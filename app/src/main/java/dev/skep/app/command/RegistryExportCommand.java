@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "export",
         mixinStandardHelpOptions = true,
-        description = "Writes all the registry remembers as JSON, to a file or standard output.")
+        description =
+                "Writes the whole state of the registry as JSON, to a file or standard output.")
 final class RegistryExportCommand implements Callable<Integer> {
     private static final Path STANDARD_OUTPUT = Path.of("-");
 
@@ -32,7 +33,7 @@ final class RegistryExportCommand implements Callable<Integer> {
             description = "Where to write it; - for standard output, as without it.")
     private @Nullable Path file;
 
-    @Option(names = "--force", description = "Replace a file that is there.")
+    @Option(names = "--force", description = "Replace an existing file.")
     private boolean force;
 
     RegistryExportCommand(CommandContext context) {

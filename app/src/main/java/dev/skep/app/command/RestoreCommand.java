@@ -19,19 +19,20 @@ import picocli.CommandLine.Parameters;
         name = "restore",
         mixinStandardHelpOptions = true,
         description = {
-            "Makes the data dir, and the hub's database, out of a backup.",
+            "Creates the data dir, and the hub's database, from a backup.",
             "The file is verified before anything is touched. Never run the restored host beside the old one."
         })
 final class RestoreCommand implements Callable<Integer> {
     private final CommandContext context;
     @Mixin private SettingFlags flags = new SettingFlags();
 
-    @Parameters(paramLabel = "FILE", description = "What skep backup wrote.")
+    @Parameters(paramLabel = "FILE", description = "A file that skep backup wrote.")
     private String file = "";
 
     @Option(
             names = "--force",
-            description = "Put a data dir that is not empty aside; replace a database on a server.")
+            description =
+                    "Move a data dir that is not empty aside; replace a database on a server.")
     private boolean force;
 
     @Option(names = "--json", description = "Print JSON.")

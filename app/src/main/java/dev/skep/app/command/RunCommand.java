@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Runs the agents of this machine until it is told to stop. */
+/** Runs the agents of this machine until it is stopped. */
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
@@ -23,10 +23,10 @@ final class RunCommand implements Callable<Integer> {
 
     @Mixin private TerminalFlags terminal = new TerminalFlags();
 
-    @Option(names = "--hub", description = "Run a hub too, which other machines can join.")
+    @Option(names = "--hub", description = "Also run a hub, which other machines can join.")
     private boolean hub;
 
-    @Option(names = "--supervisor", description = "Show it all in a browser too.")
+    @Option(names = "--supervisor", description = "Also serve the pages for a browser.")
     private boolean supervisor;
 
     RunCommand(CommandContext context) {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 final class TerminalFlags {
     @Option(
             names = "--quiet",
-            description = "For services: reads no input and tells only errors and what needs you.")
+            description = "For services: reads no input and prints only errors and what needs you.")
     private boolean quiet;
 
     Terminal open(CommandContext context) {

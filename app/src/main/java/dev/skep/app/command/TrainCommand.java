@@ -101,7 +101,7 @@ final class TrainCommand implements Callable<Integer> {
                 });
     }
 
-    /** Whoever starts a service mostly opens its pages next. */
+    /** After starting a service, people mostly open its pages next. */
     private void lookAtPages(CommandContext silent, URI url) {
         PAGE_FILES.forEach(file -> askPlainly(url, file));
         try (AdminApi api = silent.admin(configuration(silent), HostKind.HUB)) {

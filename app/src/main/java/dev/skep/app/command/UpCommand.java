@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Runs the whole product on this machine until it is told to stop. */
+/** Runs the whole product on this machine until it is stopped. */
 @Command(
         name = "up",
         mixinStandardHelpOptions = true,

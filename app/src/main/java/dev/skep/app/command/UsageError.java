@@ -9,7 +9,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * A command line that says what there is not, in words for a person.
+ * A command line that names something that does not exist, explained to a person.
  *
  * @param message what is wrong with it
  * @param fix what to do instead
@@ -63,6 +63,6 @@ record UsageError(String message, String fix) {
                                                 + " is none of "
                                                 + match.group(1).toLowerCase(Locale.ROOT))
                         : message;
-        return NO_NUMBER.matcher(told).replaceFirst("is no whole number");
+        return NO_NUMBER.matcher(told).replaceFirst("is not a whole number");
     }
 }

@@ -49,7 +49,7 @@ public final class Demo {
      *
      * @param java the command line of a skep process up to its arguments
      * @param port where the pages are
-     * @param soak for so long everything is killed now and then, and then judged
+     * @param soak how long processes are killed at random before the result is checked
      */
     public record Settings(
             List<String> java,

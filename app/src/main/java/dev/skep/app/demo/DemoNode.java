@@ -84,7 +84,7 @@ final class DemoNode implements AutoCloseable {
                         "status",
                         "active");
         socket.sendText(Json.text(Map.of("method", "register", "params", node)), true).get();
-        // Whoever is silent for three times the registry's ttl counts as gone.
+        // A node that is silent for three times the registry's TTL counts as offline.
         while (!cut.isDone()) {
             socket.sendPing(ByteBuffer.allocate(0)).get();
             try {

@@ -83,7 +83,7 @@ final class DemoProcess {
         ended();
     }
 
-    /** Whoever waits for a word of it need not wait on. */
+    /** Wakes everybody who waits for its output. */
     private synchronized void ended() {
         notifyAll();
     }

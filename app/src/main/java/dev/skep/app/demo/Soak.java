@@ -15,7 +15,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Kills processes of the demo at random and tells what became of it. */
+/** Kills processes of the demo at random and reports the result. */
 final class Soak {
     private static final Duration CONVERGENCE = Duration.ofMinutes(3);
     // A process that has just started is no measure.

@@ -1,6 +1,6 @@
 /**
- * A small fleet on one machine, to be looked at: every part of it is the product, started as a
- * person would start it, and only the agents' models are pretended.
+ * A small fleet on one machine to look at. Every part is the product, started as a person would
+ * start it; only the agents' models are scripted.
  */
 @NullMarked
 package dev.skep.app.demo;

@@ -2,7 +2,7 @@ package dev.skep.app.doctor;
 
 import java.util.List;
 
-/** One thing to look at; it may be several findings, one for each database, hub or key. */
+/** One check; it may have several findings, one for each database, hub or key. */
 @FunctionalInterface
 interface Check {
     List<Finding> findings();

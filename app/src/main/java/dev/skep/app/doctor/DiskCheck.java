@@ -11,7 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Free space where data lies: the data dir, and the hub's file where that is elsewhere. */
+/** Checks free space on the disks of the data dir and of the hub's database file. */
 final class DiskCheck implements Check {
     private static final String CHECK = "disk";
     private static final long LEAST = 100L << 20;
@@ -49,7 +49,7 @@ final class DiskCheck implements Check {
             return judge(folder, disk.getUsableSpace(), disk.getTotalSpace());
         } catch (IOException e) {
             return Finding.warning(
-                    CHECK, "the free space at " + folder + " cannot be told", "look with: df");
+                    CHECK, "the free space at " + folder + " is unknown", "check with: df");
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Looks at everything in turn; one look that fails is a finding, not the end. */
+/** Runs all checks in turn; a check that fails is a finding, not the end. */
 public final class Doctor {
     private final Map<String, Check> checks = new LinkedHashMap<>();
 
@@ -20,7 +20,7 @@ public final class Doctor {
         checks.put("data dir", dataDir);
         checks.put("port", new PortCheck(configuration, running));
         checks.put("disk", new DiskCheck(configuration));
-        // That nothing can lie in the data dir is told once, not by everything that would.
+        // An unusable data dir is reported once, not by every check that needs it.
         if (dataDir.isWithinReach()) {
             checks.put("database", new DatabaseCheck(configuration));
             checks.put("retention", new RetentionCheck(configuration));

@@ -3,7 +3,7 @@ package dev.skep.app.doctor;
 import java.util.Locale;
 
 /**
- * What one look found.
+ * The result of one check.
  *
  * @param check what was looked at, in a word or two
  * @param fix what to do about it; empty where nothing is wrong

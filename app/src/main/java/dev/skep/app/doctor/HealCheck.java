@@ -41,6 +41,6 @@ final class HealCheck implements Check {
                 "heal",
                 "the runner's database is older than what %s knows of this host: agents wait until it has given that back"
                         .formatted(hub.url()),
-                "see that the hub is linked (skep sync); a start with --wait-for-agents 0 goes on without");
+                "see that the hub is linked (skep sync); a start with --wait-for-agents 0 continues without it");
     }
 }

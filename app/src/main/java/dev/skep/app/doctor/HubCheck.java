@@ -25,7 +25,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Every hub this host is in or told to join: does it answer, is it the same, what time is it. */
+/**
+ * Checks every hub that this host joined or is configured to join: whether it answers, whether it
+ * is the same hub, and its time.
+ */
 final class HubCheck implements Check {
     private static final String HUB = "hub";
     private static final String CLOCK = "clock";

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The files this host proves itself with, and whether it can join the hubs it is told to. */
+/** Checks the key files of this host, and whether it can join its configured hubs. */
 final class KeyCheck implements Check {
     private static final String CHECK = "host key";
 

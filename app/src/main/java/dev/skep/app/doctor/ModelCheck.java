@@ -28,9 +28,9 @@ final class ModelCheck implements Check {
         int count = read.agents().size();
         found.add(Finding.ok(AGENTS, count == 1 ? "1 agent" : count + " agents"));
         read.problems()
-                .forEach(p -> found.add(Finding.problem(AGENTS, "agents/" + p, "mend the file")));
+                .forEach(p -> found.add(Finding.problem(AGENTS, "agents/" + p, "fix the file")));
         ModelTable table = ModelTable.read(configuration.dataDir().resolve("models.yaml"));
-        table.problems().forEach(p -> found.add(Finding.problem(MODEL, p.toString(), "mend it")));
+        table.problems().forEach(p -> found.add(Finding.problem(MODEL, p.toString(), "fix it")));
         Map<String, List<AgentSource>> byModel =
                 read.agents().stream()
                         .collect(

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A database to look into; beside a running process too. */
+/** A database opened for reading, also beside a running process. */
 final class ReadableDatabase {
     private ReadableDatabase() {}
 

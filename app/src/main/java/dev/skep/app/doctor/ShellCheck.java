@@ -36,7 +36,7 @@ final class ShellCheck implements Check {
     static Finding asRunner(String user) {
         return Finding.warning(
                 JOBS,
-                "jobs and servers run as %s without a wall, as jobs-user says: what allowed-commands lists may do all that the runner may"
+                "jobs and servers run as %s without isolation, as jobs-user says: commands in allowed-commands may do all that the runner may"
                         .formatted(user),
                 "take --jobs-user runner (SKEP_JOBS_USER) out unless jobs must administer this machine");
     }

@@ -1,6 +1,6 @@
 /**
- * Looks at everything a process of this data dir would stand on and says how to mend what is wrong:
- * it changes nothing, and works beside a running process as well as with none.
+ * Checks everything that a process of this data dir depends on and says how to fix what is wrong.
+ * It changes nothing, and works with or without a running process.
  */
 @NullMarked
 package dev.skep.app.doctor;

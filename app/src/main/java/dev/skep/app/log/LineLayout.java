@@ -9,7 +9,9 @@ import ch.qos.logback.classic.spi.StackTraceElementProxy;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** How a log line looks: one line for an event, and below it the trace of what was thrown. */
+/**
+ * The layout of a log line: one line per event, and below it the stack trace of what was thrown.
+ */
 final class LineLayout extends PatternLayout {
     private static final String PATTERN =
             "%d{yyyy-MM-dd'T'HH:mm:ss.SSSZZZZZ} %-5level %logger{0} %line%n%trace";

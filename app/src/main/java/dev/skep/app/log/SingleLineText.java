@@ -1,9 +1,9 @@
 package dev.skep.app.log;
 
 /**
- * Text that stays in its line: whatever moves a terminal's cursor, ends a line or turns its
- * direction is written as an escape. Names and messages come from elsewhere, and one of them must
- * not look like a line of ours.
+ * Text that stays on its line: characters that move a terminal's cursor, end a line or change its
+ * direction are written as escapes. Names and messages come from elsewhere, and must not be able to
+ * forge a log line.
  */
 final class SingleLineText {
     private SingleLineText() {}

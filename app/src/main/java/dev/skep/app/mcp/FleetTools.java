@@ -72,14 +72,14 @@ final class FleetTools {
                                                     "timeoutSeconds",
                                                     1,
                                                     604_800,
-                                                    "Ended after this long; agent.task: an hour unless told.")
+                                                    "Ends the run after this long; agent.task: an hour by default.")
                                             .optional(),
                                     number("maxAttempts", 1, 100, "Tried this often.").optional(),
                                     text("idempotencyKey", "The same key makes one job.")
                                             .optional())),
                     new McpTool(
                             "get_job",
-                            "A job, its newest run and what that printed. Waits for its end if told to.",
+                            "A job, its newest run and what that printed. Can wait for the job's end.",
                             HttpMethod.GET,
                             "/jobs/{job}",
                             List.of(

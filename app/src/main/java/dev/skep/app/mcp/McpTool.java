@@ -32,7 +32,7 @@ record McpTool(
         this(name, description, method, path, arguments, false);
     }
 
-    /** How clients are told about it. */
+    /** Its description for clients. */
     Map<String, Object> described() {
         Map<String, Object> properties = new LinkedHashMap<>();
         arguments.forEach(argument -> properties.put(argument.name(), argument.schema()));

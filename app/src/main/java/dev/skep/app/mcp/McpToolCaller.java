@@ -40,7 +40,7 @@ final class McpToolCaller {
         return routes.get().route(tool.method(), orgPath("org", tool.path())).isPresent();
     }
 
-    /** The result as MCP has it; what goes wrong with a tool is told in it, not thrown. */
+    /** The result in MCP's form; a tool's failure is part of it, not thrown. */
     Map<String, Object> call(McpTool tool, JsonFields arguments, Request asked) {
         try {
             Map<String, String> given = withIds(tool, tool.checked(arguments), asked);
@@ -82,7 +82,7 @@ final class McpToolCaller {
             case 0 ->
                     throw new SkepException(
                             ErrorCode.NOT_FOUND,
-                            "there is no agent %s; list_agents tells them".formatted(said));
+                            "there is no agent %s; list_agents lists them".formatted(said));
             default ->
                     throw new SkepException(
                             ErrorCode.BAD_REQUEST,

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One argument of a tool: what a client is told about it, and how what it sends is checked. */
+/** One argument of a tool: its description for clients, and the check of what they send. */
 record ToolArgument(String name, Type type, boolean required, String description) {
     /** The shapes arguments have. */
     sealed interface Type {
         record Text(int longest) implements Type {}
 
-        /** An agent, by its id or its name; routes are told its id. */
+        /** An agent, by its id or its name; routes receive its id. */
         record Agent() implements Type {}
 
         record Choice(List<String> words) implements Type {}

@@ -1,6 +1,6 @@
 /**
- * The fleet for MCP clients: one endpoint that speaks JSON-RPC over HTTP, without sessions. A tool
- * is a route of the API with its arguments described and checked; it is asked with the caller's own
+ * The fleet for MCP clients: one endpoint with JSON-RPC over HTTP, without sessions. A tool is a
+ * route of the API with its arguments described and checked. It is called with the caller's own
  * credentials, so a tool can do nothing that its caller could not do without it.
  */
 @NullMarked

@@ -74,7 +74,7 @@ public final class Retention implements Component {
         task.start();
     }
 
-    /** One round; a failure is told and tried again in the next. */
+    /** One round; a failure is logged and tried again in the next. */
     public void round() {
         try {
             // An hour may forget only so much, whichever process does it and however often it

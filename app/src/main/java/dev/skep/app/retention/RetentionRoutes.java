@@ -24,8 +24,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this machine's command line asks about what is forgotten, and its word on time that a wall
- * clock jumped over. A database holds rows of all orgs, so it is for nobody else.
+ * Routes for this machine's command line: the state of retention, and an operator's decision about
+ * time that a wall clock jumped over. A database holds rows of all orgs, so nobody else may call
+ * them.
  */
 public final class RetentionRoutes implements Route.Source {
     private final List<AgedDatabase> databases;

@@ -1,6 +1,6 @@
 /**
- * What a process forgets by itself, so that one left alone for a year does not fill its disk: old
- * rows by kind, then the oldest of all where a file has outgrown its limit, and long logs.
+ * What a process deletes by itself, so that it does not fill its disk in a year: old rows by kind,
+ * then the oldest rows of a file that exceeds its size limit, and long logs.
  */
 @NullMarked
 package dev.skep.app.retention;

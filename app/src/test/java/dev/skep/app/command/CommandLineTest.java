@@ -62,12 +62,12 @@ class CommandLineTest {
                 "agents nosuch | there is no command 'skep agents nosuch'; see skep agents --help",
                 "up now | 'now' is one word too many; see skep up --help",
                 "mail alice bob | 'bob' is one word too many; see skep mail --help",
-                "logs --limit x | '--limit': 'x' is no whole number; see skep logs --help",
+                "logs --limit x | '--limit': 'x' is not a whole number; see skep logs --help",
                 "jobs --status dead | '--status': 'dead' is none of pending, running, succeeded,",
                 "keys issue api | an api key speaks for an operator; name one with --operator",
                 "keys issue agent | an agent key speaks for an agent; name it with --agent",
-                "enrol hub:4280 | \"hub:4280\" is no address of a hub; write for example https://",
-                "enrol nonsense | \"nonsense\" is no address of a hub; write for example https://",
+                "enrol hub:4280 | \"hub:4280\" is not the address of a hub; write for example https://",
+                "enrol nonsense | \"nonsense\" is not the address of a hub; write for example https://",
             })
     void what_cannot_be_meant_is_one_line_with_the_fix(String line, String told) {
         assertThat(run(line.split(" "))).isEqualTo(ExitStatus.USAGE.status());

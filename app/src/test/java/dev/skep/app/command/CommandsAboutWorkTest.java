@@ -122,7 +122,7 @@ class CommandsAboutWorkTest {
         assertThat(err).contains("[conflict]");
 
         assertThat(run("jobs", "create", "box", "agent.pause", "--payload", "alice")).isEqualTo(2);
-        assertThat(err).contains("--payload is no JSON object");
+        assertThat(err).contains("--payload is not a JSON object");
         assertThat(run("jobs", "show", "nonsense")).isEqualTo(1);
         assertThat(err).contains("there is no job nonsense");
         return job;

@@ -17,10 +17,10 @@ final class ApiPage {
         page.block("# HTTP API");
         page.block(
                 """
-                What `skep up` answers; a runner or a hub alone answers a part of it. The same as an OpenAPI document: `GET /api/openapi.json`. Bodies and answers are
-                JSON, errors are problem documents with a stable [code](errors.md). *Who* is the least that may ask: an operator's role (session cookie), a `host`
-                (its token) or an `agent` (its key) as a bearer, or whoever asks from this machine (`loopback`); the command line of the machine may ask
-                everything. What an org has is for its own people only. How to work with jobs: [jobs.md](../jobs.md).""");
+                The routes of `skep up`; a runner or a hub alone has a part of them. `GET /api/openapi.json` returns the same as an OpenAPI document. Bodies and answers are
+                JSON, errors are problem documents with a stable [code](errors.md). *Who* is the least that a caller must be: an operator's role (session cookie), a `host`
+                (its token) or an `agent` (its key) as a bearer token, or any client on this machine (`loopback`); the command line of the machine may call
+                everything. Only members of an org can reach its routes. How to work with jobs: [jobs.md](../jobs.md).""");
         Map<String, List<Call>> byTag = new TreeMap<>();
         calls(openApi)
                 .forEach(

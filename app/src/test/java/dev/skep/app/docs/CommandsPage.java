@@ -40,13 +40,13 @@ final class CommandsPage {
         page.block("# Commands");
         page.block(
                 """
-                `skep COMMAND --help` tells the same in a terminal. Data goes to standard output, all else to standard error; every list has
+                `skep COMMAND --help` shows the same in a terminal. Data goes to standard output, everything else to standard error; every list has
                 `--json`; without a terminal, or with `NO_COLOR`, there are no colours. `-h`, `--help` and `-V`, `--version` work with every
                 command. [Exit statuses and error codes](errors.md) are the same everywhere.""");
         new CommandsPage(page).all(commands());
         page.block("## From a source checkout");
         page.line(
-                "`./skep bench NAME` ([benchmarks.md](../benchmarks.md)), `./skep simulate` and `./skep nemesis` ([protocol.md](../protocol.md#the-proof)) are built when they are first asked for.");
+                "`./skep bench NAME` ([benchmarks.md](../benchmarks.md)), `./skep simulate` and `./skep nemesis` ([protocol.md](../protocol.md#the-proof)) are built when they are first used.");
         return page.toString();
     }
 
@@ -88,7 +88,7 @@ final class CommandsPage {
         String all = "Also the flags of all [settings](configuration.md)";
         return idle.isEmpty()
                 ? all + "."
-                : "%s but those that do nothing for it: %s."
+                : "%s, except those that have no effect on it: %s."
                         .formatted(all, String.join(", ", idle));
     }
 

@@ -12,7 +12,7 @@ final class ErrorsPage {
         page.block("# Errors");
         page.block(
                 """
-                An error of a command is one line on standard error, `skep: what and how to mend it [code]`. Over HTTP it is a problem document (RFC 9457) with the
+                An error of a command is one line on standard error, `skep: what is wrong and how to fix it [code]`. Over HTTP it is a problem document (RFC 9457) with the
                 same `code`. Codes are stable: they are added, never renamed. [troubleshooting.md](../troubleshooting.md) shows the common ones as people meet them.""");
         page.block("## Exit statuses");
         page.head("status", "means");

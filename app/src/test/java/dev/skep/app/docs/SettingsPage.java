@@ -18,9 +18,9 @@ final class SettingsPage {
         page.block("# Settings");
         page.block(
                 """
-                A flag beats the environment, which beats `.env` in the data dir, which beats the default. Where two names are given, both work and
-                the first wins. Secrets have no flag, since every user of a machine can read a process's arguments. `skep config` shows what is in
-                force and where each value came from, secrets masked. What is wrong is told before anything is opened, one line a problem.""");
+                A flag overrides the environment, which overrides `.env` in the data dir, which overrides the default. If a setting has two names, both work and
+                the first wins. Secrets have no flag, because every user of a machine can read a process's arguments. `skep config` shows the values in
+                force and where each came from, secrets masked. Problems are reported before anything is opened, one line each.""");
         page.head("name", "flag", "default", "meaning");
         Configuration.read(new SettingSources(Map.of(), Map.of(), HOME, HOME), () -> "machine")
                 .inForce()

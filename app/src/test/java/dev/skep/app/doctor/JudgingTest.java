@@ -48,7 +48,7 @@ class JudgingTest {
     @Test
     void jobs_that_are_to_run_as_the_runner_are_shown_with_the_way_back() {
         assertThat(ShellCheck.asRunner("root").line())
-                .contains("jobs and servers run as root without a wall", "--jobs-user");
+                .contains("jobs and servers run as root without isolation", "--jobs-user");
         assertThat(ShellCheck.asRunner("root").level()).isEqualTo(Level.WARNING);
     }
 

@@ -44,7 +44,7 @@ final class AdminFlags {
         return ask(context, HostKind.HUB, command);
     }
 
-    /** As {@link #ask}, and a data dir without a hub is told apart from a wrong id. */
+    /** As {@link #ask}, but a data dir without a hub is distinguished from a wrong id. */
     int askHub(CommandContext context, ToIntFunction<AdminApi> command) {
         return ask(
                 context,

@@ -15,8 +15,8 @@ import picocli.CommandLine.Parameters;
         name = "adopt",
         mixinStandardHelpOptions = true,
         description = {
-            "Gives an agent to another host, with all its mail; for agents of a host that is dead.",
-            "Say it on one hub, and on each other hub with the generation the first one printed."
+            "Gives an agent of a dead host to another host, with all its mail.",
+            "Run it on one hub, then on each other hub with the generation that the first one printed."
         })
 public final class AdoptCommand implements Callable<Integer> {
     private final CommandContext context;
@@ -36,7 +36,8 @@ public final class AdoptCommand implements Callable<Integer> {
             names = "--generation",
             paramLabel = "NUMBER",
             defaultValue = "",
-            description = "Confirms what another hub was told.")
+            description =
+                    "The generation that another hub printed, to confirm the same takeover here.")
     private String generation = "";
 
     public AdoptCommand(CommandContext context) {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "agents",
         mixinStandardHelpOptions = true,
-        description = "Lists agents, makes, removes and steers them.")
+        description = "Lists, creates, removes and controls agents.")
 public final class AgentsCommand implements Callable<Integer> {
     private final CommandContext context;
     @Mixin private RunnerCall call = new RunnerCall();
@@ -54,7 +54,7 @@ public final class AgentsCommand implements Callable<Integer> {
     @Command(
             name = "new",
             mixinStandardHelpOptions = true,
-            description = "Makes an agent: a file in the data dir's agents folder.")
+            description = "Creates an agent: a file in the data dir's agents folder.")
     int create(
             @Parameters(paramLabel = "NAME") String name,
             @Option(
@@ -114,7 +114,7 @@ public final class AgentsCommand implements Callable<Integer> {
     @Command(
             name = "start",
             mixinStandardHelpOptions = true,
-            description = "Starts an agent, with a task if you like.")
+            description = "Starts an agent, optionally with a task.")
     int start(
             @Parameters(paramLabel = "NAME") String name,
             @Parameters(paramLabel = "TASK", arity = "0..*") List<String> task,
@@ -129,7 +129,7 @@ public final class AgentsCommand implements Callable<Integer> {
     @Command(
             name = "stop",
             mixinStandardHelpOptions = true,
-            description = "Stops an agent; it starts again only when told to.")
+            description = "Stops an agent until it is started again.")
     int stop(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
         return act(own, name, "stop", Map.of());
     }
@@ -137,7 +137,7 @@ public final class AgentsCommand implements Callable<Integer> {
     @Command(
             name = "pause",
             mixinStandardHelpOptions = true,
-            description = "Lets an agent finish its step and hold.")
+            description = "Pauses an agent after its current step.")
     int pause(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
         return act(own, name, "pause", Map.of());
     }
@@ -145,7 +145,7 @@ public final class AgentsCommand implements Callable<Integer> {
     @Command(
             name = "resume",
             mixinStandardHelpOptions = true,
-            description = "Lets a held agent go on.")
+            description = "Resumes a paused agent.")
     int resume(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
         return act(own, name, "resume", Map.of());
     }
@@ -153,7 +153,7 @@ public final class AgentsCommand implements Callable<Integer> {
     @Command(
             name = "cancel",
             mixinStandardHelpOptions = true,
-            description = "Gives up what an agent is doing and holds it.")
+            description = "Cancels what an agent is doing and pauses it.")
     int cancel(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
         return act(own, name, "cancel", Map.of());
     }
@@ -161,7 +161,7 @@ public final class AgentsCommand implements Callable<Integer> {
     @Command(
             name = "talk",
             mixinStandardHelpOptions = true,
-            description = "Says something to a running agent.")
+            description = "Sends a message to a running agent.")
     int talk(
             @Parameters(paramLabel = "NAME") String name,
             @Parameters(paramLabel = "TEXT", arity = "1..*") List<String> text,
@@ -180,7 +180,7 @@ public final class AgentsCommand implements Callable<Integer> {
     @Command(
             name = "check",
             mixinStandardHelpOptions = true,
-            description = "Tells what is wrong with agents' files.")
+            description = "Reports what is wrong with agents' files.")
     int check(@Mixin RunnerCall own) {
         return own.with(
                 context,

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "approvals",
         mixinStandardHelpOptions = true,
-        description = "Lists commands that wait for your yes; approve or deny them.")
+        description = "Lists commands that wait for your approval; approve or deny them.")
 public final class ApprovalsCommand implements Callable<Integer> {
     private final CommandContext context;
     @Mixin private RunnerCall call = new RunnerCall();

@@ -10,11 +10,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What was done, by whom, to what, from where and when. */
+/** The audit log: who did what, to what, from where and when. */
 @Command(
         name = "audit",
         mixinStandardHelpOptions = true,
-        description = "Shows the audit log, newest first; export prints all of it, a JSON a line.")
+        description =
+                "Shows the audit log, newest first; export prints all of it, one JSON object per line.")
 public final class AuditCommand implements Callable<Integer> {
     private final CommandContext context;
     @Mixin private AdminFlags flags = new AdminFlags();
@@ -26,21 +27,21 @@ public final class AuditCommand implements Callable<Integer> {
                 names = "--actor",
                 paramLabel = "KIND:ID",
                 defaultValue = "",
-                description = "Only what this one did, as the list has it.")
+                description = "Only what this actor did, written as in the list.")
         private String actor = "";
 
         @Option(
                 names = "--action",
                 paramLabel = "WORD",
                 defaultValue = "",
-                description = "Only this kind of deed, such as host_enrolled.")
+                description = "Only this action, such as host_enrolled.")
         private String action = "";
 
         @Option(
                 names = "--target",
                 paramLabel = "KIND:ID",
                 defaultValue = "",
-                description = "Only what was done to this.")
+                description = "Only what was done to this target.")
         private String target = "";
 
         @Option(
@@ -100,7 +101,7 @@ public final class AuditCommand implements Callable<Integer> {
     @Command(
             name = "export",
             mixinStandardHelpOptions = true,
-            description = "Prints all entries in order, a JSON a line.")
+            description = "Prints all entries in order, one JSON object per line.")
     int export(@Mixin AdminFlags ownFlags, @Mixin Filters ownFilters) {
         return ownFlags.ask(
                 context,

@@ -20,7 +20,7 @@ final class AwaitedJob {
         this.api = api;
     }
 
-    /** The job as it ended; its host may have to come back first, which is told. */
+    /** The job as it ended; says so if it has to wait for its host to return. */
     Answer ended(JsonFields host, Answer created, Consumer<Answer> pieces) {
         boolean away =
                 !host.shown("status").equals("online") && !host.shown("status").equals("degraded");

@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "conflicts",
         mixinStandardHelpOptions = true,
-        description = "Lists agents and hosts whose name somebody else had first; rename them.")
+        description = "Lists agents and hosts whose name another one had first; rename them.")
 public final class ConflictsCommand implements Callable<Integer> {
     private final CommandContext context;
     @Mixin private AdminFlags flags = new AdminFlags();

@@ -37,7 +37,7 @@ public final class EnrolCommand implements Callable<Integer> {
             paramLabel = "WHAT,WHAT",
             description = {
                 "What the hub may do to this host: some of steer,agents,jobs,exec, or none (default: steer).",
-                "'skep allow' tells what each means, and changes it later."
+                "'skep allow --help' explains each; 'skep allow' changes it later."
             })
     private Optional<String> allow = Optional.empty();
 
@@ -78,7 +78,7 @@ public final class EnrolCommand implements Callable<Integer> {
         return flags.askHost(context, api -> enrolled(api.post("/api/host/hubs", asked)));
     }
 
-    /** Whoever writes more than that means something else. */
+    /** More words than that mean something else. */
     private void requireNothingBesides() {
         if (!code.isEmpty() || allow.isPresent()) {
             throw new SkepException(

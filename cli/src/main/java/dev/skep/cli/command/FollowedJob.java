@@ -115,7 +115,7 @@ final class FollowedJob {
 
     private void tellItGoesOn() {
         tell(
-                "job %s goes on; 'skep jobs output -f %s' shows the rest, 'skep jobs cancel %s' ends it"
+                "job %s is still running; 'skep jobs output -f %s' shows the rest, 'skep jobs cancel %s' ends it"
                         .formatted(job, job, job));
     }
 

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "hosts",
         mixinStandardHelpOptions = true,
-        description = "Lists hosts, lets new ones in and puts old ones out.")
+        description = "Lists hosts, enrols new ones and revokes old ones.")
 public final class HostsCommand extends ListCommand {
     public HostsCommand(CommandContext context) {
         super(context);
@@ -60,7 +60,8 @@ public final class HostsCommand extends ListCommand {
     @Command(
             name = "pair",
             mixinStandardHelpOptions = true,
-            description = "Prints the command that lets another machine in, once, for 10 minutes.")
+            description =
+                    "Prints the command that enrols another machine; it works once, within 10 minutes.")
     int pair(
             @Mixin AdminFlags flags,
             @Option(
@@ -101,7 +102,7 @@ public final class HostsCommand extends ListCommand {
     @Command(
             name = "revoke",
             mixinStandardHelpOptions = true,
-            description = "Puts a host out at once; pair --replace lets it back in.")
+            description = "Ends a host's access at once; pair --replace lets it back in.")
     int revoke(@Mixin AdminFlags flags, @Parameters(paramLabel = "HOST") String host) {
         return flags.askHub(
                 context,
@@ -119,7 +120,7 @@ public final class HostsCommand extends ListCommand {
             name = "rotate",
             mixinStandardHelpOptions = true,
             description =
-                    "Has a host bring a new key when it connects next; without a name, makes this machine's own.")
+                    "Makes a host create a new key when it connects next; without a name, creates this machine's own new key.")
     int rotate(
             @Mixin AdminFlags flags,
             @Parameters(paramLabel = "HOST", arity = "0..1", defaultValue = "") String host) {

@@ -3,7 +3,7 @@ package dev.skep.cli.command;
 import java.time.Duration;
 import java.time.Instant;
 
-/** How long an answer has been awaited, in words, and that nothing of it comes if so. */
+/** Says how long an answer has been awaited, and whether no part of it arrives. */
 final class InFlightText {
     /** What is quicker than this is usual, and not worth a word. */
     private static final Duration USUAL = Duration.ofSeconds(5);

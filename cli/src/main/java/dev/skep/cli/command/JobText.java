@@ -7,7 +7,7 @@ import dev.skep.transport.route.JsonFields;
 import java.util.List;
 import java.util.Optional;
 
-/** Jobs and their runs in the words of people. */
+/** Texts about jobs and their runs for people. */
 final class JobText {
     private JobText() {}
 

@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "jobs",
         mixinStandardHelpOptions = true,
-        description = "Lists jobs, the newest first, and gives hosts new ones.")
+        description = "Lists jobs, newest first, and creates new ones.")
 public final class JobsCommand implements Callable<Integer> {
     private final CommandContext context;
     @Mixin private AdminFlags bare = new AdminFlags();
@@ -105,8 +105,8 @@ public final class JobsCommand implements Callable<Integer> {
             name = "run",
             mixinStandardHelpOptions = true,
             description =
-                    "Runs a command line on a host and shows what it prints; exits with 0 if it succeeded. "
-                            + "Flags of ours stand before the host; Ctrl-C leaves the job running.")
+                    "Runs a command line on a host and shows its output; exits with 0 if it succeeded. "
+                            + "Put flags before the host; Ctrl-C leaves the job running.")
     int run(
             @Mixin AdminFlags flags,
             @Mixin NewJobFlags terms,
@@ -116,7 +116,7 @@ public final class JobsCommand implements Callable<Integer> {
             @Parameters(
                             paramLabel = "COMMAND",
                             arity = "1..*",
-                            description = "What its shell gets, the words joined by spaces.")
+                            description = "The command line; the words are joined by spaces.")
                     List<String> words) {
         Map<String, Object> job = terms.job("shell", Map.of("command", JobText.line(words)));
         return flags.askHub(
@@ -145,7 +145,7 @@ public final class JobsCommand implements Callable<Integer> {
     @Command(
             name = "create",
             mixinStandardHelpOptions = true,
-            description = "Gives a host a job of any type and prints the job's id.")
+            description = "Creates a job of any type for a host and prints the job's id.")
     int create(
             @Mixin AdminFlags flags,
             @Mixin NewJobFlags terms,
@@ -197,7 +197,7 @@ public final class JobsCommand implements Callable<Integer> {
             @Mixin AdminFlags flags,
             @Option(
                             names = {"-f", "--follow"},
-                            description = "Go on until the job is over.")
+                            description = "Keep showing output until the job is over.")
                     boolean follow,
             @Parameters(paramLabel = "ID") String id) {
         return flags.askHub(
@@ -218,7 +218,7 @@ public final class JobsCommand implements Callable<Integer> {
     @Command(
             name = "cancel",
             mixinStandardHelpOptions = true,
-            description = "Ends a job; one that runs ends with its host's next beat.")
+            description = "Cancels a job; a running one ends with its host's next heartbeat.")
     int cancel(@Mixin AdminFlags flags, @Parameters(paramLabel = "ID") String id) {
         return flags.askHub(
                 context,
@@ -237,7 +237,7 @@ public final class JobsCommand implements Callable<Integer> {
     @Command(
             name = "retry",
             mixinStandardHelpOptions = true,
-            description = "Runs a job that is over once more.")
+            description = "Runs a finished job once more.")
     int retry(@Mixin AdminFlags flags, @Parameters(paramLabel = "ID") String id) {
         return flags.askHub(
                 context,
@@ -250,21 +250,21 @@ public final class JobsCommand implements Callable<Integer> {
     @Command(
             name = "policy",
             mixinStandardHelpOptions = true,
-            description = "Shows how the org wants its jobs treated, and changes it.")
+            description = "Shows and changes the org's policy for jobs.")
     int policy(
             @Mixin AdminFlags flags,
             @Option(
                             names = "--agents",
                             paramLabel = "TYPES",
                             description =
-                                    "The types of job that keys of agents may ask for, parted by commas; "
-                                            + "none for none. What steers agents cannot be granted.")
+                                    "The types of job that agents' keys may create, separated by commas; "
+                                            + "none for none. Types that steer agents cannot be granted.")
                     Optional<String> agents,
             @Option(
                             names = "--refuse-excess",
                             paramLabel = "YES|NO",
                             description =
-                                    "Whether a job that would have to wait for its host's limits is refused.")
+                                    "Whether a job that would exceed its host's limits is refused instead of waiting.")
                     Optional<YesNo> refuseExcess) {
         Map<String, Object> changes = new TreeMap<>();
         agents.ifPresent(types -> changes.put("agentJobTypes", types(types)));

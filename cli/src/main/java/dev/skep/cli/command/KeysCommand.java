@@ -46,7 +46,7 @@ public final class KeysCommand extends ListCommand {
             @Parameters(
                             paramLabel = "KIND",
                             description =
-                                    "join (lets hosts enrol), registry (lets nodes register), agent (speaks for an agent) or api (speaks for an operator: scripts, MCP clients).")
+                                    "join (lets hosts enrol), registry (lets nodes register), agent (acts for an agent) or api (acts for an operator: scripts, MCP clients).")
                     String kind,
             @Option(
                             names = "--label",
@@ -58,19 +58,19 @@ public final class KeysCommand extends ListCommand {
                             names = "--agent",
                             paramLabel = "AGENT",
                             defaultValue = "",
-                            description = "The name or id of the agent an agent key speaks for.")
+                            description = "The name or id of the agent that an agent key acts for.")
                     String agent,
             @Option(
                             names = "--operator",
                             paramLabel = "NAME",
                             defaultValue = "",
-                            description = "The name of the operator an api key speaks for.")
+                            description = "The name of the operator that an api key acts for.")
                     String operator,
             @Option(
                             names = "--days",
                             paramLabel = "DAYS",
                             defaultValue = "0",
-                            description = "How many days it is good for (default: until revoked).")
+                            description = "How many days it is valid (default: until revoked).")
                     int days) {
         if (kind.equals("api") && operator.isEmpty()) {
             throw unsaid("an api key speaks for an operator; name one with --operator");
@@ -100,7 +100,7 @@ public final class KeysCommand extends ListCommand {
         return new SkepException(ErrorCode.BAD_REQUEST, what);
     }
 
-    @Command(name = "revoke", mixinStandardHelpOptions = true, description = "Ends a key.")
+    @Command(name = "revoke", mixinStandardHelpOptions = true, description = "Revokes a key.")
     int revoke(@Mixin AdminFlags flags, @Parameters(paramLabel = "ID") String id) {
         return flags.ask(
                 context,

@@ -3,7 +3,7 @@ package dev.skep.cli.command;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 
-/** A command about things of one kind; told nothing else, it lists them. */
+/** A command about things of one kind; without a subcommand it lists them. */
 abstract class ListCommand implements Callable<Integer> {
     final CommandContext context;
     @Mixin private AdminFlags bare = new AdminFlags();

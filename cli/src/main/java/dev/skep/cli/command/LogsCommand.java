@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "logs",
         mixinStandardHelpOptions = true,
-        description = "Shows the log of an agent of this host or of all, the last lines last.")
+        description = "Shows the log of one agent of this host or of all, newest lines last.")
 public final class LogsCommand implements Callable<Integer> {
     private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
@@ -41,7 +41,7 @@ public final class LogsCommand implements Callable<Integer> {
 
     @Option(
             names = {"-f", "--follow"},
-            description = "Goes on showing what is new.")
+            description = "Keep showing new lines.")
     private boolean follow;
 
     public LogsCommand(CommandContext context) {

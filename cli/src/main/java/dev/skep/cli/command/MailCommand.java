@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "mail",
         mixinStandardHelpOptions = true,
-        description = "Shows the mail of an agent or of all, and sends some.")
+        description = "Shows the mail of one agent or of all, and sends mail.")
 public final class MailCommand implements Callable<Integer> {
     private final CommandContext context;
     @Mixin private MailFlags flags = new MailFlags();
@@ -27,7 +27,7 @@ public final class MailCommand implements Callable<Integer> {
     @Command(
             name = "list",
             mixinStandardHelpOptions = true,
-            description = "Shows mail, as without a word; for an agent called list, too.")
+            description = "Shows mail, like skep mail; also for an agent called list.")
     int list(@Mixin MailFlags own) {
         return own.list(context);
     }

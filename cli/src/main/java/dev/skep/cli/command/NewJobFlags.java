@@ -63,7 +63,7 @@ final class NewJobFlags {
         try {
             Json.fields(json);
         } catch (SkepException e) {
-            throw wrong("--payload is no JSON object; write one like '{\"agent\": \"alice\"}'");
+            throw wrong("--payload is not a JSON object; write one like '{\"agent\": \"alice\"}'");
         }
         return Objects.requireNonNull(Json.raw(json));
     }

@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
         name = "nodes",
         mixinStandardHelpOptions = true,
         description =
-                "Lists the agent processes that registered, here or at other hosts, and forgets those that are gone.")
+                "Lists the agent processes that registered, here or at other hosts, and removes those that are gone.")
 public final class NodesCommand extends ListCommand {
     public NodesCommand(CommandContext context) {
         super(context);
@@ -30,7 +30,7 @@ public final class NodesCommand extends ListCommand {
     @Command(
             name = "list",
             mixinStandardHelpOptions = true,
-            description = "Lists nodes, also those that are offline and still remembered.")
+            description = "Lists nodes, including offline ones that are still kept.")
     int list(@Mixin AdminFlags flags) {
         return flags.ask(
                 context,
@@ -55,14 +55,15 @@ public final class NodesCommand extends ListCommand {
     @Command(
             name = "show",
             mixinStandardHelpOptions = true,
-            description = "Shows a node, its counts and when it came and went.")
+            description = "Shows a node, its counters and when it connected and disconnected.")
     int show(
             @Mixin AdminFlags flags,
             @Option(
                             names = "--host",
                             paramLabel = "HOST",
                             defaultValue = "",
-                            description = "The name or id of its host, if two know such a node.")
+                            description =
+                                    "The name or id of its host, if two hosts have a node with this id.")
                     String host,
             @Parameters(paramLabel = "ID") String id) {
         return flags.ask(
@@ -79,14 +80,15 @@ public final class NodesCommand extends ListCommand {
             name = "remove",
             mixinStandardHelpOptions = true,
             description =
-                    "Forgets a node that is offline, with its history; one that is active would register again and is refused.")
+                    "Removes an offline node with its history; an active one would register again and is refused.")
     int remove(
             @Mixin AdminFlags flags,
             @Option(
                             names = "--host",
                             paramLabel = "HOST",
                             defaultValue = "",
-                            description = "The name or id of its host, if two know such a node.")
+                            description =
+                                    "The name or id of its host, if two hosts have a node with this id.")
                     String host,
             @Parameters(paramLabel = "ID") String id) {
         return flags.ask(
@@ -107,7 +109,7 @@ public final class NodesCommand extends ListCommand {
         return answer.optionalText("job")
                 .map(
                         job ->
-                                "%s is asked to forget %s; 'skep jobs show %s' tells how that went"
+                                "%s is asked to remove %s; 'skep jobs show %s' shows the outcome"
                                         .formatted(node.shown("host"), node.text("id"), job))
                 .orElseGet(() -> node.text("id") + " is removed");
     }

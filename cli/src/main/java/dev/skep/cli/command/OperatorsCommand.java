@@ -40,7 +40,7 @@ public final class OperatorsCommand extends ListCommand {
     @Command(
             name = "add",
             mixinStandardHelpOptions = true,
-            description = "Adds one and prints a link to sign in with, once.")
+            description = "Adds an operator and prints a sign-in link that works once.")
     int add(
             @Mixin AdminFlags flags,
             @Parameters(paramLabel = "NAME") String name,
@@ -72,12 +72,15 @@ public final class OperatorsCommand extends ListCommand {
     @Command(
             name = "disable",
             mixinStandardHelpOptions = true,
-            description = "Ends their sessions and keeps them out.")
+            description = "Ends an operator's sessions and refuses further sign-ins.")
     int disable(@Mixin AdminFlags flags, @Parameters(paramLabel = "NAME") String name) {
         return change(flags, name, Map.of("disabled", true), name + " is disabled");
     }
 
-    @Command(name = "enable", mixinStandardHelpOptions = true, description = "Lets them in again.")
+    @Command(
+            name = "enable",
+            mixinStandardHelpOptions = true,
+            description = "Lets a disabled operator sign in again.")
     int enable(@Mixin AdminFlags flags, @Parameters(paramLabel = "NAME") String name) {
         return change(flags, name, Map.of("disabled", false), name + " is enabled");
     }
@@ -85,7 +88,7 @@ public final class OperatorsCommand extends ListCommand {
     @Command(
             name = "reset",
             mixinStandardHelpOptions = true,
-            description = "Takes the password away and prints a new link.")
+            description = "Removes the password and prints a new sign-in link.")
     int reset(@Mixin AdminFlags flags, @Parameters(paramLabel = "NAME") String name) {
         return flags.ask(context, api -> link(flags, api, post(flags, api, name, "reset")));
     }
@@ -93,7 +96,7 @@ public final class OperatorsCommand extends ListCommand {
     @Command(
             name = "sign-in-link",
             mixinStandardHelpOptions = true,
-            description = "Prints a link that signs them in, once, within the hour.")
+            description = "Prints a sign-in link that works once, within the hour.")
     int signInLink(@Mixin AdminFlags flags, @Parameters(paramLabel = "NAME") String name) {
         return flags.ask(context, api -> link(flags, api, post(flags, api, name, "sign-in-link")));
     }

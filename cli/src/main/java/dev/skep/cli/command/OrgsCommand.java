@@ -29,7 +29,8 @@ public final class OrgsCommand extends ListCommand {
     @Command(name = "add", mixinStandardHelpOptions = true, description = "Adds one.")
     int add(
             @Mixin AdminFlags flags,
-            @Parameters(paramLabel = "ID", description = "A short word; it stays.") String id,
+            @Parameters(paramLabel = "ID", description = "A short word; it cannot be changed.")
+                    String id,
             @Option(
                             names = "--name",
                             paramLabel = "TEXT",

@@ -8,7 +8,8 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "quarantine",
         mixinStandardHelpOptions = true,
-        description = "Lists rows that could not be stored, or were taken away, and why.")
+        description =
+                "Lists quarantined rows: those that could not be stored or were taken over, and why.")
 public final class QuarantineCommand implements Callable<Integer> {
     private final CommandContext context;
     @Mixin private AdminFlags flags = new AdminFlags();

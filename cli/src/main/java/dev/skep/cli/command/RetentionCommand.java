@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
         name = "retention",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows by which clock the rows of each database age, and what old rows wait for.",
+            "Shows the clock by which the rows of each database age, and what delays the deletion of old rows.",
             "Where a clock jumped over more than 7 days, 'passed' says that the machine was off, 'dismiss' that its clock was wrong."
         })
 public final class RetentionCommand implements Callable<Integer> {
@@ -49,7 +49,7 @@ public final class RetentionCommand implements Callable<Integer> {
                 paramLabel = "DATABASE",
                 arity = "0..1",
                 defaultValue = "",
-                description = "runner or hub; needed where both are.")
+                description = "runner or hub; needed if there are both.")
         private String database = "";
 
         @Option(names = "--yes", description = "Do not ask.")
@@ -68,7 +68,7 @@ public final class RetentionCommand implements Callable<Integer> {
             name = "passed",
             mixinStandardHelpOptions = true,
             description =
-                    "The time did pass: rows are older by it, and old ones go in the next hours.")
+                    "The time did pass: rows age by it, and old ones are deleted in the next hours.")
     int passed(@Mixin Deciding deciding) {
         return decide(
                 deciding,
@@ -80,7 +80,7 @@ public final class RetentionCommand implements Callable<Integer> {
     @Command(
             name = "dismiss",
             mixinStandardHelpOptions = true,
-            description = "The clock was wrong: the time is forgotten, and rows age as before.")
+            description = "The clock was wrong: the time is ignored, and rows age as before.")
     int dismiss(@Mixin Deciding deciding) {
         return decide(
                 deciding,

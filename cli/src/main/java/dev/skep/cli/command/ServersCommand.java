@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "servers",
         mixinStandardHelpOptions = true,
-        description = "Lists the processes that hosts keep running, and steers them.")
+        description = "Lists and controls the processes that hosts keep running.")
 public final class ServersCommand extends ListCommand {
     private static final int MOST = 1_000;
 
@@ -37,7 +37,7 @@ public final class ServersCommand extends ListCommand {
     @Command(
             name = "list",
             mixinStandardHelpOptions = true,
-            description = "Lists servers and their state, as their hosts last told it.")
+            description = "Lists servers and the state that their hosts last reported.")
     int list(@Mixin AdminFlags flags) {
         return flags.askHub(
                 context,
@@ -64,8 +64,7 @@ public final class ServersCommand extends ListCommand {
     @Command(
             name = "add",
             mixinStandardHelpOptions = true,
-            description =
-                    "Makes a host know a server; start runs it. Flags of ours stand before the host.")
+            description = "Adds a server to a host; start runs it. Put flags before the host.")
     int add(
             @Mixin AdminFlags flags,
             @Option(
@@ -92,7 +91,7 @@ public final class ServersCommand extends ListCommand {
             @Parameters(
                             paramLabel = "COMMAND",
                             arity = "1..*",
-                            description = "What its shell gets, the words joined by spaces.")
+                            description = "The command line; the words are joined by spaces.")
                     List<String> words) {
         Map<String, Object> spec = new HashMap<>();
         spec.put("command", JobText.line(words));
@@ -182,7 +181,7 @@ public final class ServersCommand extends ListCommand {
     @Command(
             name = "remove",
             mixinStandardHelpOptions = true,
-            description = "Makes the fleet forget a server that is stopped.")
+            description = "Removes a stopped server.")
     int remove(@Mixin AdminFlags flags, @Parameters(paramLabel = "NAME") String name) {
         return flags.askHub(
                 context,

@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "sync",
         mixinStandardHelpOptions = true,
-        description = "Shows this machine's links to its hubs, and how far each host is.")
+        description = "Shows this machine's links to its hubs, and how far each host has synced.")
 public final class SyncCommand implements Callable<Integer> {
     private final CommandContext context;
     @Mixin private AdminFlags flags = new AdminFlags();

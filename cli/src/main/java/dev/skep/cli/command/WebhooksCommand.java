@@ -12,12 +12,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Addresses that are told of alerts and events. */
+/** Webhooks, which receive alerts and events. */
 @Command(
         name = "webhooks",
         mixinStandardHelpOptions = true,
-        description =
-                "Lists, adds, tests and removes addresses that are told of alerts and events.")
+        description = "Lists, adds, tests and removes webhooks, which receive alerts and events.")
 public final class WebhooksCommand extends ListCommand {
     private static final String ALL_ALERTS = "all alerts";
 
@@ -54,11 +53,13 @@ public final class WebhooksCommand extends ListCommand {
     @Command(
             name = "add",
             mixinStandardHelpOptions = true,
-            description = "Adds one, and prints the secret that its messages are signed with.")
+            description = "Adds a webhook and prints the secret that signs its messages.")
     int add(
             @Mixin AdminFlags flags,
-            @Parameters(paramLabel = "NAME", description = "What people call it.") String name,
-            @Parameters(paramLabel = "URL", description = "Where messages are posted to.")
+            @Parameters(paramLabel = "NAME", description = "Its name for people.") String name,
+            @Parameters(
+                            paramLabel = "URL",
+                            description = "The address that messages are posted to.")
                     String url,
             @Option(
                             names = "--kind",
@@ -71,7 +72,7 @@ public final class WebhooksCommand extends ListCommand {
                             paramLabel = "TOPIC",
                             split = ",",
                             description =
-                                    "Alerts (AGENT_OFFLINE, JOB_FAILED, …) and events (job_run.done, host.offline, …) that it is told of, separated by commas (default: all alerts).")
+                                    "Alerts (AGENT_OFFLINE, JOB_FAILED, …) and events (job_run.done, host.offline, …) that it receives, separated by commas (default: all alerts).")
                     List<String> topics) {
         Map<String, Object> wanted =
                 Map.of(
@@ -98,7 +99,7 @@ public final class WebhooksCommand extends ListCommand {
     @Command(
             name = "test",
             mixinStandardHelpOptions = true,
-            description = "Sends it a message now, and says how that fared.")
+            description = "Sends a test message now and prints the outcome.")
     int test(@Mixin AdminFlags flags, @Parameters(paramLabel = "ID") String id) {
         return flags.askHub(
                 context,
@@ -118,7 +119,7 @@ public final class WebhooksCommand extends ListCommand {
     @Command(
             name = "deliveries",
             mixinStandardHelpOptions = true,
-            description = "Lists its latest messages, and what became of each.")
+            description = "Lists the latest messages and the outcome of each.")
     int deliveries(@Mixin AdminFlags flags, @Parameters(paramLabel = "ID") String id) {
         return flags.askHub(
                 context,

@@ -62,7 +62,7 @@ public record AgentsConfig(
         Matcher time = SHORT_TIME.matcher(wait.text());
         if (!time.matches()) {
             problems.add(
-                    "%s is no such time: \"%s\"; write for example 30s or 5m, or 0 for none"
+                    "%s is not a length of time: \"%s\"; write for example 30s or 5m, or 0 for none"
                             .formatted(wait.named(), wait.text()));
             return Duration.ZERO;
         }
@@ -78,7 +78,7 @@ public record AgentsConfig(
         if (!time.matches()) {
             problems.add(
                     window.named()
-                            + " is no length of time: \""
+                            + " is not a length of time: \""
                             + window.text()
                             + "\"; write for example 30m, 12h or 7d");
             return Duration.ofDays(1);

@@ -5,7 +5,7 @@ import dev.skep.kernel.error.SkepException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects all that is wrong with a configuration, so that a user mends it in one go. */
+/** Collects everything that is wrong with a configuration, so that a user can fix it at once. */
 final class ConfigProblems {
     private final List<String> lines = new ArrayList<>();
 

@@ -25,7 +25,7 @@ public record Configuration(
         AgentsConfig agents,
         RetentionConfig retention,
         List<SettingValue> inForce) {
-    /** Reads and validates; all problems are told together, one line each. */
+    /** Reads and validates; all problems are reported together, one line each. */
     public static Configuration read(SettingSources sources, Supplier<String> machineName) {
         var problems = new ConfigProblems();
         SettingValue dataDirSetting = sources.dataDir();
@@ -97,7 +97,7 @@ public record Configuration(
                 List.copyOf(values.values()));
     }
 
-    /** Lines that are wrong were told at the start. */
+    /** Wrong lines were reported at the start. */
     private static Map<String, String> environment(Path dataDir, SettingSources sources) {
         return EnvFile.read(dataDir.resolve(".env"), new ConfigProblems())
                 .over(sources.environment());

@@ -28,7 +28,7 @@ public final class DataDir {
         }
     }
 
-    /** For who only reads there: a file in its place is told as what it is. */
+    /** For callers that only read there: a file in its place is reported as such. */
     public static void refuseFile(Path folder) {
         if (Files.exists(folder) && !Files.isDirectory(folder)) {
             throw unusable(folder, IS_A_FILE, null);

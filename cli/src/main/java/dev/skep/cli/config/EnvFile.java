@@ -35,7 +35,7 @@ final class EnvFile {
     /** Reads the file; one that does not exist is empty. */
     static EnvFile read(Path file, ConfigProblems problems) {
         var result = new EnvFile(file);
-        // A data dir that may not be entered is told when it is opened, as what it is.
+        // A data dir that may not be entered is reported when it is opened.
         if (!Files.exists(file)) {
             return result;
         }
@@ -59,7 +59,7 @@ final class EnvFile {
         Matcher assignment = ASSIGNMENT.matcher(text);
         if (!assignment.matches()) {
             problems.add(
-                    file + " line " + number + " is no setting; write NAME=value or # comment");
+                    file + " line " + number + " is not a setting; write NAME=value or # comment");
             return;
         }
         String name = assignment.group(1);

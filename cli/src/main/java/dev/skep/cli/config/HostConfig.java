@@ -10,7 +10,7 @@ public record HostConfig(String hostname) {
         if (!NAME.matcher(name.text()).matches()) {
             problems.add(
                     name.named()
-                            + " is no host name: \""
+                            + " is not a host name: \""
                             + name.text()
                             + "\"; use up to 63 letters, digits, dots, dashes and underscores");
         }

@@ -27,7 +27,7 @@ public record JobsConfig(
             SettingValue user,
             ConfigProblems problems) {
         if (!queue.text().isEmpty() && !REDIS.matcher(queue.text()).matches()) {
-            problems.add(queue.named() + " is no address of a Redis; write redis://HOST:6379");
+            problems.add(queue.named() + " is not the address of a Redis; write redis://HOST:6379");
         }
         if (!Set.of("", "yes", "no").contains(webhooks.text())) {
             problems.add(webhooks.named() + " is \"" + webhooks.text() + "\"; say yes or no");

@@ -24,7 +24,7 @@ public record ListenConfig(String address, int port, Optional<URI> publicUrl) {
         if (!parts.matches() || Integer.parseInt(parts.group(2)) > 65_535) {
             problems.add(
                     listen.named()
-                            + " is no address: \""
+                            + " is not an address: \""
                             + listen.text()
                             + "\"; write ADDRESS:PORT, for example "
                             + DEFAULT
@@ -42,7 +42,7 @@ public record ListenConfig(String address, int port, Optional<URI> publicUrl) {
         Matcher url = PUBLIC.matcher(value.text());
         if (!url.matches()) {
             problems.add(
-                    "%s is no address people can open: \"%s\"; write for example https://hub.example.org, without a path"
+                    "%s is not an address that people can open: \"%s\"; write for example https://hub.example.org, without a path"
                             .formatted(value.named(), value.text()));
             return Optional.empty();
         }

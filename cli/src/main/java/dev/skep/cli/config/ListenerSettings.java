@@ -85,7 +85,7 @@ final class ListenerSettings {
                         .collect(Collectors.toUnmodifiableSet()));
     }
 
-    /** Whoever comes by the public address says its name. */
+    /** Clients that use the public address send its name. */
     private static Set<String> names(ListenConfig listen, Set<String> given) {
         return Stream.concat(given.stream(), listen.publicUrl().map(URI::getHost).stream())
                 .collect(Collectors.toUnmodifiableSet());

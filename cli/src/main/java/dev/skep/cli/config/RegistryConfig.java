@@ -73,7 +73,7 @@ public record RegistryConfig(
         }
         if (!NUMBER.matcher(port.text()).matches() || Integer.parseInt(port.text()) > 65_535) {
             problems.add(
-                    "%s is no port: \"%s\"; write a number up to 65535, or %s"
+                    "%s is not a port: \"%s\"; write a number up to 65535, or %s"
                             .formatted(port.named(), port.text(), NONE));
             return Optional.empty();
         }

@@ -77,7 +77,7 @@ public record RetentionConfig(Map<RetentionKind, Duration> kept, OptionalLong mo
         Matcher bytes = BYTES.matcher(size.text());
         if (!bytes.matches()) {
             problems.add(
-                    "%s is no size: \"%s\"; write for example 500MB or 10GB, or none"
+                    "%s is not a size: \"%s\"; write for example 500MB or 10GB, or none"
                             .formatted(size.named(), size.text()));
             return OptionalLong.empty();
         }

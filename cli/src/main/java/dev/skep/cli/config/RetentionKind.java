@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Kinds of rows that can be forgotten, and how long each is kept unless told otherwise. */
+/** Kinds of rows that can be deleted by age, and how long each is kept by default. */
 public enum RetentionKind {
     /** What agents said and did. */
     LOGS(90),

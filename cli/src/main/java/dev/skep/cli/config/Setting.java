@@ -11,12 +11,12 @@ public enum Setting {
     DATA_DIR(
             "--data-dir FOLDER",
             "SKEP_DATA_DIR",
-            "Databases, agents, keys and logs; not from .env, which lies in it.",
+            "The folder of databases, agents, keys and logs. It cannot be set in .env, which is in this folder.",
             "~/.skep"),
     HOSTNAME(
             "--hostname NAME",
             "SKEP_HOSTNAME NAISYS_HOSTNAME",
-            "This host's name in the fleet; without one, the machine's.",
+            "This host's name in the fleet; by default the machine's name.",
             ""),
     HUB_URLS(
             "--hub-urls URL,URL",
@@ -27,53 +27,53 @@ public enum Setting {
     HUB_ACCESS_KEY(
             "",
             "SKEP_HUB_ACCESS_KEY HUB_ACCESS_KEY",
-            "The key hub and runner share; needed with hub URLs unless the host is enrolled.",
+            "The key that hub and runner share; needed with hub URLs unless the host is enrolled.",
             ""),
     ALLOW(
             "--allow WHAT,WHAT",
             "SKEP_ALLOW",
-            "What the hubs of --hub-urls may do to this host: some of steer, agents, jobs and exec, or none. Where it is set, it counts again at every start; without it, steer, or what 'skep allow' said.",
+            "What the hubs of --hub-urls may do to this host: some of steer, agents, jobs and exec, or none. If set, it applies at every start; otherwise steer, or what 'skep allow' set.",
             ""),
     DATABASE_PROVIDER(
             "",
             "SKEP_DATABASE_PROVIDER DATABASE_PROVIDER",
-            "sqlite or postgresql; without it, as the database's URL says.",
+            "sqlite or postgresql; by default what the database's URL says.",
             ""),
     DATABASE_URL(
             "--database URL",
             "SKEP_DATABASE_URL DATABASE_URL",
-            "The hub's database: postgresql://user:password@host:5432/database, or file:PATH, relative to the file that says it, else to the working folder; without one, hub.db in the data dir.",
+            "The hub's database: postgresql://user:password@host:5432/database, or file:PATH, relative to the file that sets it, else to the working folder; by default hub.db in the data dir.",
             ""),
     LISTEN(
             "--listen ADDRESS:PORT",
             "SKEP_LISTEN",
-            "Address and port of the one listener.",
+            "Address and port of the listener.",
             ListenConfig.DEFAULT),
     TLS_CERTIFICATE(
             "--tls-certificate FILE",
             "SKEP_TLS_CERTIFICATE",
-            "PEM certificate chain; with its key, the listener speaks TLS. Read again within 10 s when it changes.",
+            "PEM certificate chain; with its key, the listener uses TLS. A changed file is read again within 10 s.",
             ""),
     TLS_KEY("--tls-key FILE", "SKEP_TLS_KEY", "The certificate's key, PEM, PKCS#8.", ""),
     TLS_TRUST(
             "--tls-trust FILE",
             "SKEP_TLS_TRUST",
-            "PEM certificates of authorities of your own, trusted besides the usual ones when hubs and models are reached.",
+            "PEM certificates of your own authorities, trusted in addition to the usual ones for connections to hubs and models.",
             ""),
     PLAIN(
             "--plain [yes|no]",
             "SKEP_PLAIN",
-            "Reach others, and be reached, without TLS, because a proxy or a private network does it.",
+            "Allow connections to and from other machines without TLS, because a proxy or a private network protects them.",
             "no"),
     PUBLIC_URL(
             "--public-url URL",
             "SKEP_PUBLIC_URL",
-            "Where people and other machines reach this through a proxy, such as https://hub.example.org; links and pairing commands say it.",
+            "The address at which people and other machines reach this process through a proxy, such as https://hub.example.org; sign-in links and pairing commands contain it.",
             ""),
     NAMES(
             "--names NAME,NAME",
             "SKEP_NAMES",
-            "Host names people reach the listener and the registry by; addresses and localhost always work.",
+            "Host names of the listener and the registry; addresses and localhost always work.",
             ""),
     ORIGINS(
             "--origins URL,URL",
@@ -83,13 +83,13 @@ public enum Setting {
     TRUSTED_PROXIES(
             "--trusted-proxies ADDRESS,ADDRESS",
             "SKEP_TRUSTED_PROXIES",
-            "Proxies before the listener, such as 127.0.0.1 or 10.0.0.0/8, whose X-Forwarded-For says who asks; everybody else's is ignored.",
+            "Proxies in front of the listener, such as 127.0.0.1 or 10.0.0.0/8. Their X-Forwarded-For names the client; the header is ignored from anyone else.",
             ""),
     REGISTRY_TOKEN("", "SKEP_REGISTRY_TOKEN HYPI_TOKEN", "The token nodes register with.", ""),
     REGISTRY_PORT(
             "--registry-port PORT|none",
             "SKEP_REGISTRY_PORT",
-            "Where nodes register on this machine, besides /ws of the listener; the usual port is left out where it is taken. skep registry listens there too.",
+            "The port at which nodes register on this machine, besides /ws of the listener; if the default port is taken, it is not used. skep registry listens there too.",
             RegistryConfig.PORT),
     NODE_TTL(
             "--node-ttl SECONDS",
@@ -99,7 +99,7 @@ public enum Setting {
     RETAIN(
             "--retain DAYS",
             "SKEP_RETAIN",
-            "How long the registry remembers offline nodes: days, or with a unit like 12h; 0 to forget them once they are offline for the time of --node-ttl.",
+            "How long the registry keeps offline nodes: days, or with a unit like 12h; 0 to delete them once they are offline for the time of --node-ttl.",
             RegistryConfig.RETAIN),
     ALLOW_SPAWN(
             "--allow-spawn [yes|no]",
@@ -109,23 +109,23 @@ public enum Setting {
     AGENT_COMMAND(
             "--agent-command COMMAND",
             "SKEP_AGENT_COMMAND",
-            "What starts an agent for the registry's clients, such as 'pi --quiet'.",
+            "The command that starts an agent for the registry's clients, such as 'pi --quiet'.",
             RegistryConfig.COMMAND),
     ALLOW_MACHINE(
             "--allow-machine NAME,NAME",
             "SKEP_ALLOW_MACHINE",
-            "Let nodes say they are on these machines, wherever they connect from.",
+            "Let nodes claim to be on these machines, wherever they connect from.",
             ""),
     ALLOW_ORIGIN(
             "--allow-origin ORIGIN,ORIGIN",
             "SKEP_ALLOW_ORIGIN",
-            "Web pages that may use the registry, or none. The default is Pi-DE on this machine, and counts only where the registry listens on this machine only.",
+            "Web origins that may use the registry, or none. The default is Pi-DE on this machine, and applies only if the registry listens on this machine only.",
             RegistryConfig.PI_DE),
     // The URL of a Redis often holds its password.
     QUEUE_URL(
             "",
             "SKEP_QUEUE_URL QUEUE_URL",
-            "A Redis for a hub's queue, redis://HOST:6379; without one, the queue is in the database.",
+            "A Redis for a hub's queue, redis://HOST:6379; by default the queue is in the database.",
             ""),
     PRIVATE_WEBHOOKS(
             "--private-webhooks [yes|no]",
@@ -135,37 +135,37 @@ public enum Setting {
     JOBS_AT_ONCE(
             "--jobs-at-once NUMBER",
             "SKEP_JOBS_AT_ONCE",
-            "How many jobs this host does at the same time.",
+            "How many jobs this host runs at the same time.",
             JobsConfig.AT_ONCE),
     JOBS_USER(
             "--jobs-user own|runner",
             "SKEP_JOBS_USER",
-            "Whom jobs and servers of this host run as: a user of their own behind a wall, where the machine can make one, or the runner's user without a wall, for hosts whose allowed commands administer the machine.",
+            "The user that jobs and servers of this host run as: own, a separate isolated user if the machine supports it, or runner, the runner's user without isolation, for hosts whose allowed commands administer the machine.",
             JobsConfig.USER),
     SPEND_LIMIT(
             "--spend-limit DOLLARS",
             "SKEP_SPEND_LIMIT",
-            "What all agents of this host together may spend in a spend window; a hard limit, beside each agent's own.",
+            "What all agents of this host together may spend in a spend window; a hard limit, in addition to each agent's own.",
             ""),
     SPEND_WINDOW(
             "--spend-window TIME",
             "SKEP_SPEND_WINDOW",
-            "The stretch of time of the spend limit, such as 12h or 7d.",
+            "The rolling period of the spend limit, such as 12h or 7d.",
             AgentsConfig.WINDOW),
     WAIT_FOR_AGENTS(
             "--wait-for-agents TIME",
             "SKEP_WAIT_FOR_AGENTS",
-            "How long a host whose database was lost waits for its hubs to give its agents back before it makes new ones, such as 30s or 5m; 0 for not at all.",
+            "How long a host whose database was lost waits for its hubs to return its agents before it creates new ones, such as 30s or 5m; 0 for not at all.",
             AgentsConfig.WAIT),
     KEEP(
             "--keep KIND=TIME,…",
             "SKEP_KEEP",
-            "How long rows are kept; what is not named keeps its default, KIND=forever keeps all.",
+            "How long rows are kept; a kind that is not named keeps its default, KIND=forever keeps all.",
             RetentionConfig.KEEP),
     KEEP_SIZE(
             "--keep-size SIZE",
             "SKEP_KEEP_SIZE",
-            "What a SQLite file may hold before its oldest rows go early, such as 500MB; none for no limit.",
+            "How much a SQLite file may hold before its oldest rows are deleted early, such as 500MB; none for no limit.",
             RetentionConfig.SIZE);
 
     private final String flag;

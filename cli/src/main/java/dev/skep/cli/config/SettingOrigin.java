@@ -2,7 +2,7 @@ package dev.skep.cli.config;
 
 import java.nio.file.Path;
 
-/** Where a value was set, told so that a person finds the place. */
+/** Where a value was set, in words that help a person find the place. */
 public sealed interface SettingOrigin {
     record Flag(String name) implements SettingOrigin {
         @Override

@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * All a process was told: flags, its environment, and the folders that relative paths start from.
+ * All sources of settings: flags, the environment, and the folders that relative paths start from.
  */
 public record SettingSources(
         Map<Setting, String> flags,

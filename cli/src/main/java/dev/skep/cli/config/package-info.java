@@ -1,5 +1,5 @@
 /**
- * What a user sets and where it came from: flags, environment, .env and defaults become one
+ * The user's settings and where each came from: flags, environment, .env and defaults become one
  * validated record per component.
  */
 @NullMarked

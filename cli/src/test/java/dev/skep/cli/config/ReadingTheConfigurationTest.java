@@ -209,9 +209,9 @@ class ReadingTheConfigurationTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "SKEP_HOSTNAME | two words | SKEP_HOSTNAME is no host name",
-                "SKEP_LISTEN | 127.0.0.1:99999 | SKEP_LISTEN is no address",
-                "SKEP_LISTEN | here | SKEP_LISTEN is no address",
+                "SKEP_HOSTNAME | two words | SKEP_HOSTNAME is not a host name",
+                "SKEP_LISTEN | 127.0.0.1:99999 | SKEP_LISTEN is not an address",
+                "SKEP_LISTEN | here | SKEP_LISTEN is not an address",
                 "HUB_URLS | https://hub.example.com | HUB_URLS needs a key",
                 "HUB_URLS | hub.example.com | HUB_URLS has no hub address",
                 "DATABASE_PROVIDER | oracle | the databases are sqlite and postgresql",
@@ -226,7 +226,7 @@ class ReadingTheConfigurationTest {
                 "SKEP_TRUSTED_PROXIES | 127.0.0.1,my-proxy | no address in \"my-proxy\"",
                 "SKEP_KEEP | logs=soon | SKEP_KEEP has \"logs=soon\"",
                 "SKEP_KEEP | audit=3d | SKEP_KEEP has \"audit=3d\"",
-                "SKEP_KEEP_SIZE | big | SKEP_KEEP_SIZE is no size",
+                "SKEP_KEEP_SIZE | big | SKEP_KEEP_SIZE is not a size",
             })
     void a_bad_value_is_told_with_its_name_and_the_fix(String name, String value, String told) {
         environment.put(name, value);
@@ -242,12 +242,12 @@ class ReadingTheConfigurationTest {
 
         assertThat(problems())
                 .satisfiesExactly(
-                        line -> assertThat(line).contains(".env line 1 is no setting"),
+                        line -> assertThat(line).contains(".env line 1 is not a setting"),
                         line -> assertThat(line).contains("no setting SKEP_HOSTNAM"),
                         line ->
                                 assertThat(line)
                                         .contains("DATABASE_PROVIDER is sqlite but DATABASE_URL"),
-                        line -> assertThat(line).contains(".env line 3) is no address"));
+                        line -> assertThat(line).contains(".env line 3) is not an address"));
     }
 
     @Test
@@ -274,7 +274,7 @@ class ReadingTheConfigurationTest {
         assertThat(read().listener().names()).containsExactlyInAnyOrder("hub.example.org", "hub");
         flags.put(Setting.PUBLIC_URL, "hub.example.org");
         assertThatThrownBy(this::read)
-                .hasMessageContaining("--public-url is no address people can open");
+                .hasMessageContaining("--public-url is not an address that people can open");
     }
 
     @Test

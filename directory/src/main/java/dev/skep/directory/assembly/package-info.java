@@ -1,4 +1,4 @@
-/** The directory of one database, put together: its services, its routes, and who is asking. */
+/** The directory of one database as a whole: its services, its routes, and who is calling. */
 @NullMarked
 package dev.skep.directory.assembly;
 

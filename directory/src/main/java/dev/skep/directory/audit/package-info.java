@@ -1,6 +1,6 @@
 /**
- * What was done: who, what, on what, from where, when. An entry is written in the transaction it
- * describes, so neither is there without the other; entries are only ever added and read.
+ * The audit log: who did what, to what, from where, when. An entry is written in the transaction
+ * that it describes, so neither exists without the other; entries are only added and read.
  */
 @NullMarked
 package dev.skep.directory.audit;

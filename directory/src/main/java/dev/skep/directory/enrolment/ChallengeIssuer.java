@@ -16,9 +16,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Challenges that cost nothing to hand out: each carries its time and this process's mark, and only
- * those that a host has answered are remembered, until they expire. So whoever asks for challenges
- * without end fills no memory. Thread-safe.
+ * Challenges that cost nothing to issue: each carries its time and this process's mark, and only
+ * answered challenges are remembered, until they expire. A client that requests challenges without
+ * end therefore fills no memory. Thread-safe.
  */
 public final class ChallengeIssuer {
     static final Duration LIFE = Duration.ofMinutes(1);

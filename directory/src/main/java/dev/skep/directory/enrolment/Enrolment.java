@@ -64,7 +64,7 @@ public final class Enrolment {
         this.sharedKey = sharedKey;
     }
 
-    /** What opens the door; printing it shows the kind only. */
+    /** What a host enrols with; printing it shows the kind only. */
     public sealed interface Ticket {
         record PairingCode(String code) implements Ticket {
             @Override

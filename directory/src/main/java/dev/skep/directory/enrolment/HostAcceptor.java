@@ -21,7 +21,7 @@ public record HostAcceptor(
         ConnectedHosts links) {
 
     /**
-     * The door of this hub's database.
+     * The acceptor of hosts for this hub's database.
      *
      * @param steady what challenges, tokens and links expire by
      * @param sharedKey the configured HUB_ACCESS_KEY

@@ -1,7 +1,7 @@
 /**
- * When hosts were connected to this hub: a period opens with a link, closes with it, and says why.
- * A hub process that ends without a word leaves its periods open; the next link of the host, or the
- * next start on a file, closes them.
+ * When hosts were connected to this hub. A connection record opens with a link, closes with it, and
+ * says why it ended. A hub process that is killed leaves its records open; the next link of the
+ * host, or the next start on a SQLite file, closes them.
  */
 @NullMarked
 package dev.skep.directory.history;

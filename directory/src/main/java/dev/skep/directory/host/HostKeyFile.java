@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The one file a host proves itself with: its id, its keys (two during a rotation) and the hubs it
- * is enrolled with. Lines of words, so that it can be read, and copied to a restored machine.
+ * The file that identifies a host: its id, its keys (two during a rotation) and the hubs it is
+ * enrolled with. It is plain text, so that it can be read, and copied to a restored machine.
  */
 public final class HostKeyFile {
     private static final String HEADER = "skep host key; keep it secret, back it up";

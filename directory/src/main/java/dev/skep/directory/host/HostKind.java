@@ -2,7 +2,7 @@ package dev.skep.directory.host;
 
 import java.util.Locale;
 
-/** What a host is for; the lower-case name stands in its row. */
+/** What a host is for; its row holds the lower-case name. */
 public enum HostKind {
     RUNNER,
     HUB;

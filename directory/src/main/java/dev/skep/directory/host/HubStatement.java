@@ -7,9 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * What a hub signs with a challenge: which hub it is, and whether it knows the address that the
- * host dialled for one of its own. Whoever passes it on passes on what the hub says about that
- * address.
+ * What a hub signs with a challenge: its identity, and whether the address that the host dialled is
+ * its own. A hub that passes the statement on passes on that answer too.
  *
  * @param own whether the address leads to this hub for certain
  */

@@ -10,8 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The largest id stored in any table whose ids we make, so that a restart goes on above it. Ids of
- * tomorrow and later are left out: one peer with a clock years ahead would drag ours along.
+ * The largest id stored in any table whose ids this process creates, so that a restart continues
+ * above it. Ids of tomorrow and later are ignored: one peer with a clock years ahead would drag
+ * ours along.
  */
 final class NewestIdStore {
     private static final Duration AHEAD = Duration.ofDays(1);

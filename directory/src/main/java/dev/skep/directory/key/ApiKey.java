@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may be told about a key: everything but the key.
+ * What may be shown of a key: everything but the key itself.
  *
  * @param subject the agent or operator it speaks for; empty for a key of the org
  * @param hostId the agent's host

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a key opens; the lower-case name is stored and the word stands in the key itself. */
+/** What a key gives access to; the lower-case name is stored and is part of the key's text. */
 public enum ApiKeyKind {
     /** Lets a machine enrol as a host of the org. */
     ACCESS_KEY("join"),

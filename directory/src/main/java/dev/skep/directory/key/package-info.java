@@ -1,6 +1,6 @@
 /**
- * Keys that are shown once and kept as hashes: an org's access keys and registry tokens, agents'
- * API keys. A key is usable from its making until it expires or is revoked, whichever comes first.
+ * Keys that are shown once and stored as hashes: an org's access keys and registry tokens, agents'
+ * API keys. A key is valid until it expires or is revoked.
  */
 @NullMarked
 package dev.skep.directory.key;

@@ -11,16 +11,16 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a hub asks a host to sign, judged before the host signs anything. A hub may say that it is
- * another one and pass on that one's challenge; so a hub that this host knows at another address
- * must prove that this address is its own as well, with the key it proved itself with there.
+ * What a hub asks a host to sign, checked before the host signs anything. A hub may claim to be
+ * another hub and pass on that hub's challenge; so a hub that this host knows at another address
+ * must prove, with the key that it used there, that this address is its own as well.
  *
  * @param hubKey what the hub signed the challenge with; empty for a version that does not
  */
 record Challenge(String hubId, String nonce, Optional<String> hubKey) {
     private static final Pattern SHAPE = Pattern.compile("[A-Za-z0-9._=-]{1,200}");
 
-    /** Reads and judges what came from an address. */
+    /** Reads and checks what an address sent. */
     static Challenge of(JsonFields answer, HubUrl url, LocalHost host) {
         String hubId = answer.text("hubId");
         String nonce = answer.text("nonce");

@@ -47,7 +47,7 @@ public record HubUrl(String base) {
         }
         throw new SkepException(
                 ErrorCode.BAD_REQUEST,
-                "\"%s\" is no address of a hub; write for example https://hub.example.com:4280"
+                "\"%s\" is not the address of a hub; write for example https://hub.example.com:4280"
                         .formatted(text));
     }
 

@@ -3,7 +3,8 @@ package dev.skep.directory.link;
 import java.time.Duration;
 
 /**
- * A hub's word that this host proved itself, for {@code Authorization: Bearer} on the link.
+ * A hub's confirmation that this host proved its identity, for {@code Authorization: Bearer} on the
+ * link.
  *
  * @param hubId the hub's host id
  * @param clockOff by how much this host's clock is ahead of the hub's

@@ -1,9 +1,9 @@
 /**
- * A host's side of joining hubs: enrol once, then prove itself at each connection.
+ * A host's side of joining hubs: it enrols once, then proves its identity at each connection.
  *
- * <p>For each hub: not enrolled → (code or access key) → enrolled → token → link. A key that was
- * rotated is brought to the hub before the next token. A hub that no longer knows this host is
- * enrolled with again if there is an access key; else the error says how.
+ * <p>For each hub: not enrolled → (code or access key) → enrolled → token → link. A rotated key is
+ * sent to the hub before the next token. If a hub no longer knows this host, the host enrols again
+ * if it has an access key; otherwise the error says what to do.
  */
 @NullMarked
 package dev.skep.directory.link;

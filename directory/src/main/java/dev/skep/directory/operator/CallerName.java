@@ -3,7 +3,7 @@ package dev.skep.directory.operator;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Snapshot;
 
-/** What people call whoever does something: the kind, and for a person the name. */
+/** The name of a caller for people: its kind, and for a person the name. */
 public final class CallerName {
     private CallerName() {}
 

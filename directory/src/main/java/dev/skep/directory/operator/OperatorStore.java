@@ -37,7 +37,7 @@ public final class OperatorStore {
         if (!NAME.matcher(username).matches()) {
             throw new SkepException(
                     ErrorCode.BAD_REQUEST,
-                    "that is no user name; use up to 63 letters, digits and . _ @ -");
+                    "that is not a user name; use up to 63 letters, digits and . _ @ -");
         }
         String id = ids.next();
         int added =

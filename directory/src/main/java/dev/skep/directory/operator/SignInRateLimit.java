@@ -13,10 +13,10 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * How many wrong passwords are too many. A name has few tries at an address. Beyond that, wrong
- * tries count against the name everywhere and against the address for every name, but not where
- * that operator has signed in before: whoever guesses next door, or at that name from elsewhere,
- * keeps nobody out of the place they usually come from. Thread-safe.
+ * Limits wrong passwords. A name has few tries at an address. Beyond that, wrong tries count
+ * against the name everywhere and against the address for every name, but not at an address where
+ * that operator has signed in before. So somebody who guesses from the same network, or at that
+ * name from elsewhere, locks nobody out of the place they usually sign in from. Thread-safe.
  */
 final class SignInRateLimit {
     private static final Duration REMEMBERED = Duration.ofDays(90);
@@ -50,7 +50,7 @@ final class SignInRateLimit {
         }
     }
 
-    /** What a try has taken, until its password was judged. */
+    /** What a try has taken, until its password was checked. */
     record Taken(SignInAttempt each, boolean byName, boolean byAddress) {}
 
     /**

@@ -21,7 +21,7 @@ public final class OrgStore {
         if (!ID.matcher(id).matches()) {
             throw new SkepException(
                     ErrorCode.BAD_REQUEST,
-                    "'%s' is no name for an org; use up to 40 small letters, digits and dashes"
+                    "'%s' is not a name for an org; use up to 40 lower-case letters, digits and dashes"
                             .formatted(id));
         }
         int added =

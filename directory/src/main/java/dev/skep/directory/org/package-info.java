@@ -1,4 +1,4 @@
-/** Tenants: nothing crosses them, and the default one is always there. */
+/** Tenants. Nothing crosses from one org to another, and the default org always exists. */
 @NullMarked
 package dev.skep.directory.org;
 

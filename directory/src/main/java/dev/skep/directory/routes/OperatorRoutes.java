@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Operators as admins see them. A link's secret is shown once, to whoever made it. */
+/** Operators as admins see them. A link's secret is shown once, to the admin who created it. */
 public final class OperatorRoutes implements Route.Source {
     private static final String ALL = "/api/orgs/{org}/operators";
     private static final String ONE = ALL + "/{operator}";

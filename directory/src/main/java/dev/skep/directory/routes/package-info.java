@@ -1,4 +1,4 @@
-/** What the directory answers over HTTP, and to the command line. */
+/** The HTTP routes of the directory, which the command line uses too. */
 @NullMarked
 package dev.skep.directory.routes;
 

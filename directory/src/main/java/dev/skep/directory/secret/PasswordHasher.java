@@ -12,9 +12,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Hashes and checks passwords on a few threads of its own, so that however many people sign in,
- * other requests keep their cores; whoever finds the line too long is told to come back.
- * Thread-safe.
+ * Hashes and checks passwords on a few separate threads, so that however many people sign in, other
+ * requests keep their cores. If too many wait, a caller is asked to try again later. Thread-safe.
  */
 public final class PasswordHasher implements AutoCloseable {
     private static final int WAITING = 32;

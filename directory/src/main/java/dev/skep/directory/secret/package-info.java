@@ -1,4 +1,4 @@
-/** How secrets are made, kept and compared: random, in owner-only files, hashed at rest. */
+/** Creates, stores and compares secrets: random, in owner-only files, hashed at rest. */
 @NullMarked
 package dev.skep.directory.secret;
 

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Keeps webhooks from reaching what only this machine or its network can: an address is looked up
- * once, judged, and then connected to as it is, so that a name cannot change its mind in between.
+ * Prevents webhooks from reaching what only this machine or its network can reach: an address is
+ * resolved once, checked, and then dialled as it is, so that the name cannot change its address in
+ * between.
  */
 public final class AddressGuard {
     private final boolean privateAllowed;

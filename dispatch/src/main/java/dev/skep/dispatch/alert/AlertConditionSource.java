@@ -3,7 +3,10 @@ package dev.skep.dispatch.alert;
 import dev.skep.store.Snapshot;
 import java.util.List;
 
-/** What is wrong in another feature, looked at every few seconds; whatever is not told is over. */
+/**
+ * What is wrong in another feature, read every few seconds; a condition that is no longer reported
+ * is over.
+ */
 public interface AlertConditionSource {
     AlertKind kind();
 

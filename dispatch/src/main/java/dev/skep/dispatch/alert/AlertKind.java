@@ -1,6 +1,6 @@
 package dev.skep.dispatch.alert;
 
-/** What somebody can be told about; webhooks choose by these names. */
+/** The kinds of alerts; webhooks subscribe by these names. */
 public enum AlertKind {
     /** A host went offline. */
     AGENT_OFFLINE("Host offline", 0xE0_4F_3F),

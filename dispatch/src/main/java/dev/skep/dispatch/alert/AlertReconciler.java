@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Keeps alerts in step with what other features say is wrong: each trouble is told once. */
+/**
+ * Keeps alerts in step with the conditions that other features report: each condition is reported
+ * once.
+ */
 public final class AlertReconciler {
     private final Database database;
     private final AlertService alertService;

@@ -19,8 +19,9 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * One POST to an address that was judged before. The JDK's own client looks names up by itself and
- * cannot be held to an address, hence this: HTTP/1.1, no redirects, one answer, connection closed.
+ * One POST to an address that was checked before. The JDK's own client resolves names itself and
+ * cannot be pinned to an address, hence this: HTTP/1.1, no redirects, one answer, connection
+ * closed.
  */
 final class PinnedHttpPost {
     private static final int CONNECT_MILLIS = 5_000;

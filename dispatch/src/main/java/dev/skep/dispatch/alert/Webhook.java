@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an org wants to be told. Its secret is not part of it.
+ * An address to which an org's alerts and events are sent. Its secret is not part of it.
  *
  * @param topics names of alert kinds and event kinds; empty for all alerts and no events
  * @param disabledReason why nothing is sent there any more, or null

@@ -1,9 +1,9 @@
 /**
- * Who is told when something needs a person, and how that is made sure.
+ * Alerts about what needs a person, and their reliable delivery to webhooks.
  *
  * <p>An alert is raised in the transaction that found its reason, together with one delivery for
- * each webhook that wants it. A delivery waits, is tried, waits longer, and is at last done or
- * given up:
+ * each webhook that subscribes to it. A delivery is tried with growing pauses until it is done or
+ * failed:
  *
  * <pre>
  * waiting ──taken (2xx)──► done

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is told of an event outside of the house, before it has an id.
+ * An event as it is published outside this process, before it has an id.
  *
  * @param words ids, and words of ours; as the kind's fields
  */

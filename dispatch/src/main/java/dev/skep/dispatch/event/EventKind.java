@@ -4,7 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** What streams tell and webhooks can choose, by name, and what is said of each. */
+/**
+ * The kinds of events that streams send and webhooks can subscribe to, by name, with their fields.
+ */
 public enum EventKind {
     JOB_CREATED("job.created", "jobId", "hostId"),
     JOB_RUN_STARTED("job_run.started", "jobId", "jobRunId", "hostId"),

@@ -13,9 +13,10 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * Tells what happened: to this process after the commit and, as rows of that very commit, to
- * whoever listens at another process and to webhooks. On a server there always may be such; a file
- * has one process, so its commits carry rows only while a webhook wants events. Thread-safe.
+ * Publishes events: to this process after the commit and, as rows of that very commit, to listeners
+ * at other processes and to webhooks. On PostgreSQL there may always be such listeners; a SQLite
+ * file has one process, so its commits carry event rows only while a webhook subscribes to events.
+ * Thread-safe.
  */
 public final class EventPublisher {
     private static final int IN_A_ROW = 256;

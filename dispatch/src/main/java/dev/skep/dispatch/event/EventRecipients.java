@@ -5,7 +5,7 @@ import dev.skep.store.Transaction;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Who is to hear each event of an org once, whichever process it happened in. */
+/** Receives each event of an org once, whichever process it happened in. */
 @FunctionalInterface
 public interface EventRecipients {
     /** Called in the transaction that gave the events their places. */

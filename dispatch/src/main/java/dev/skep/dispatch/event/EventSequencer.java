@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Gives events their place after the commit that noted them: one process at a time, so that all
- * tell them in one order, and each once. What a process left that died, another one places.
+ * Numbers events after the commit that stored them: one process at a time, so that all processes
+ * send them in one order, and each once. The events of a process that died are numbered by another.
  */
 final class EventSequencer {
     private static final int AT_ONCE = 200;

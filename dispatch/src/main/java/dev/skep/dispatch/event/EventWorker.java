@@ -59,12 +59,12 @@ final class EventWorker implements Component {
         try {
             turn.run();
             if (before) {
-                LOG.info("events are told again");
+                LOG.info("events are published again");
             }
             return false;
         } catch (SkepException e) {
             if (!before && !closed) {
-                LOG.warn("events are not told code={} {}", e.code().code(), e.getMessage());
+                LOG.warn("events are not published code={} {}", e.code().code(), e.getMessage());
             }
             return true;
         }

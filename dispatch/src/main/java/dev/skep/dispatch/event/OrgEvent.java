@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * A fact as sockets and webhooks tell it.
+ * An event as sockets and webhooks send it.
  *
  * @param id opaque; give the last one heard to hear what followed
  * @param type for example {@code job_run.done}

@@ -4,9 +4,9 @@ import dev.skep.kernel.id.OrgId;
 import java.util.Optional;
 
 /**
- * The latest events of each org, so many and no more. Whoever comes back names the last id heard
- * and gets what followed, or one {@code reset} event when that is no longer known: then everything
- * is to be read again. Thread-safe.
+ * The latest events of each org, up to a bound. A client that reconnects with the last id it
+ * received gets the events that followed, or one {@code reset} event if that id is no longer known:
+ * then it must read everything again. Thread-safe.
  */
 public interface OrgEvents extends AutoCloseable {
     /** How many are kept of each org, a few more at times. */

@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Events as all processes of a database tell them: read from its rows, for orgs that somebody
- * listens to. Thread-safe.
+ * Events as all processes of a database send them: read from its rows, for orgs that have a
+ * listener. Thread-safe.
  */
 final class StoredEvents implements OrgEvents {
     /** Where PostgreSQL says that events have got their places. */

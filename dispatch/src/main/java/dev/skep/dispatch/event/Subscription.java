@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One listener's share of an org's events. Bounded: one that does not read is behind, and must come
- * back with the last id it heard.
+ * One listener's queue of an org's events. Bounded: a listener that does not read falls behind, and
+ * must reconnect with the last id it received.
  */
 public final class Subscription implements AutoCloseable {
     private static final int WAITING = 2_000;

@@ -1,4 +1,4 @@
-/** Facts of an org as they happen, for sockets that may come back and ask what they missed. */
+/** Events of an org as they happen. A client that reconnects receives those it missed. */
 @NullMarked
 package dev.skep.dispatch.event;
 

@@ -2,7 +2,10 @@ package dev.skep.dispatch.host;
 
 import java.time.Duration;
 
-/** How often hosts are told to beat: more rarely the more there are, so that beats stay cheap. */
+/**
+ * How often hosts send heartbeats: more rarely the more hosts there are, so that heartbeats stay
+ * cheap.
+ */
 public final class HeartbeatInterval {
     static final Duration SHORTEST = Duration.ofSeconds(10);
 

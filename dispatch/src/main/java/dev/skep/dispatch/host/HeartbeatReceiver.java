@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Takes hosts' beats; those that come together share a commit. Thread-safe. */
+/** Receives hosts' heartbeats; those that arrive together share a commit. Thread-safe. */
 public final class HeartbeatReceiver implements Component {
     private static final int GROUP = 1_000;
 

@@ -4,7 +4,7 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.store.Transaction;
 
-/** Hears, inside the transaction that stores it, what somebody should be told about hosts. */
+/** Is called inside the transaction that stores a host's change, when people should be alerted. */
 public interface HostAlertListener {
     HostAlertListener UNHEARD =
             new HostAlertListener() {

@@ -3,7 +3,7 @@ package dev.skep.dispatch.host;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What people are told about a host; on disk and wire by its lower-case name. */
+/** The status of a host as people see it; on disk and wire by its lower-case name. */
 public enum HostStatus {
     UNKNOWN,
     ONLINE,

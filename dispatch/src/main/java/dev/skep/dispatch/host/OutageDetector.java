@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Tells a fleet that lost its hub from hosts that died: when many of an org's hosts fall silent
+ * Tells a hub that lost its connection from hosts that died: if many of an org's hosts fall silent
  * within a minute, the likely cause is the hub's own connection. One per org; not thread-safe.
  */
 public final class OutageDetector {

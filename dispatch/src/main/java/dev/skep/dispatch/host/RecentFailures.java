@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Remembers how each host's last runs ended, a bit per run, to tell a host on which most things
- * fail. Forgotten with the process. Thread-safe.
+ * Remembers how each host's last runs ended, one bit per run, to detect a host on which most runs
+ * fail. Kept in memory only. Thread-safe.
  */
 public final class RecentFailures {
     private static final int REMEMBERED = 20;

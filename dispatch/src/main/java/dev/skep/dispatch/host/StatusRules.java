@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Decides a host's status from beats and from silence.
+ * Decides a host's status from heartbeats and silence.
  *
  * @param threshold how long nothing may be heard before a host is offline
  * @param beatsToReturn how many beats bring an offline host back

@@ -1,5 +1,5 @@
 /**
- * Hosts as a hub sees them: their beats, their status, their labels.
+ * Hosts as a hub sees them: their heartbeats, their status, their labels.
  *
  * <pre>
  * unknown ──first beat──► online ◄──2 beats in a row── offline
@@ -8,9 +8,9 @@
  *                         degraded ───────────────────────┘   (from online and degraded)
  * </pre>
  *
- * A host that missed two beats is suspect: it is shown as silent, and nothing else changes. Only
- * the hub's own clock is used. After a start the hub waits one threshold before it calls anybody
- * offline, because it was the one that did not listen.
+ * A host that missed two heartbeats is shown as silent, and nothing else changes. Only the hub's
+ * own clock is used. After a start the hub waits one threshold before it marks a host offline,
+ * because the hub itself was away.
  */
 @NullMarked
 package dev.skep.dispatch.host;

@@ -6,8 +6,8 @@ import dev.skep.transport.route.Json;
 import java.util.Map;
 
 /**
- * A job by which a person says yes or no to a command that waits on a host. The host is told who it
- * was, for its records: it believes the hub that a person decided, whatever the name.
+ * A job by which a person approves or denies a command that waits on a host. The host records who
+ * it was; it trusts the hub that a person decided, whatever the name.
  */
 public record ApprovalDecisionJob(JobKind kind, String agent, ApprovalId approval, String by) {
     public String payload() {

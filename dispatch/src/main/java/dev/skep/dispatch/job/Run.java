@@ -4,7 +4,7 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 
 /**
- * What decisions about a run look at.
+ * The part of a run that decisions depend on.
  *
  * @param attempt the fencing token: counts from 1 and rises with each run of a job
  * @param failuresLeft how often the job may run again after a failure

@@ -2,7 +2,7 @@ package dev.skep.dispatch.job;
 
 import java.util.Locale;
 
-/** Where a run stands; on disk and wire by its lower-case name. */
+/** The state of a run; on disk and wire by its lower-case name. */
 public enum RunStatus {
     PENDING,
     RUNNING,

@@ -1,4 +1,4 @@
-/** What runs print, kept in the order it was printed and no longer than a bound. */
+/** The output of runs, in the order it was printed and up to a limit. */
 @NullMarked
 package dev.skep.dispatch.output;
 

@@ -1,4 +1,4 @@
-/** What an org wants done about its jobs beyond what every org gets. */
+/** An org's own settings for its jobs. */
 @NullMarked
 package dev.skep.dispatch.policy;
 

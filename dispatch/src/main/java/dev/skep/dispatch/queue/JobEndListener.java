@@ -4,7 +4,7 @@ import dev.skep.dispatch.job.FinishedRun;
 import dev.skep.dispatch.job.RunStatus;
 import dev.skep.store.Transaction;
 
-/** Hears, inside the transaction that ends them, which jobs are over. */
+/** Is called inside the transaction that ends jobs. */
 @FunctionalInterface
 public interface JobEndListener {
     JobEndListener UNHEARD = (transaction, run, status) -> {};

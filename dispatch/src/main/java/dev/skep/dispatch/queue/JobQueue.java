@@ -58,7 +58,7 @@ public interface JobQueue extends Component {
     /** Ends a waiting job; one that runs is asked to stop with its next renewal. */
     CancelResult cancel(Actor actor, JobId job);
 
-    /** Runs a job that is over once more. */
+    /** Runs a finished job once more. */
     RetryResult retry(Actor actor, JobId job);
 
     /** Wakes what is due, ends what is lost or overdue; called every second. */

@@ -3,7 +3,7 @@ package dev.skep.dispatch.queue;
 import java.time.Duration;
 
 /**
- * How long a claim lasts without a beat.
+ * How long a claim lasts without a heartbeat.
  *
  * @param timeoutGrace how long the hub waits beyond a run's timeout for its host to say so
  */

@@ -5,7 +5,7 @@ import dev.skep.kernel.identity.Principal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What to do with a claim whose host went away before it heard of it. */
+/** Returns a claim whose host disconnected before it received it. */
 public final class UndeliveredClaims {
     private static final Logger LOG = LoggerFactory.getLogger(UndeliveredClaims.class);
 

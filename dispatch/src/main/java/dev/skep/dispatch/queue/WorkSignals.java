@@ -10,8 +10,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets whoever found nothing to claim wait until there may be something. A waiter enlists before it
- * looks, so that what arrives between the look and the wait is not missed. Thread-safe.
+ * Lets a caller that found nothing to claim wait until there may be something. A waiter registers
+ * before it checks, so that a run that arrives between the check and the wait is not missed.
+ * Thread-safe.
  */
 public final class WorkSignals {
     private final ConcurrentMap<HostId, List<Waiter>> waiters = new ConcurrentHashMap<>();

@@ -36,7 +36,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Alerts, and the webhooks that carry them out of the house. */
+/** The routes of alerts, and of the webhooks that send them. */
 public final class AlertRoutes implements Route.Source {
     private static final String WEBHOOKS = "/api/orgs/{org}/webhooks";
     private static final String ONE = WEBHOOKS + "/{webhook}";
@@ -214,7 +214,7 @@ public final class AlertRoutes implements Route.Source {
                 return text;
             }
         } catch (URISyntaxException e) {
-            // told below
+            // reported below
         }
         throw DispatchResponses.bad("url must be an http or https address without a user name");
     }

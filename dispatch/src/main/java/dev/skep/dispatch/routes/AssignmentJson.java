@@ -5,7 +5,7 @@ import dev.skep.transport.route.Json;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A run as its host is told of it. */
+/** A run as JSON for its host. */
 final class AssignmentJson {
     private AssignmentJson() {}
 

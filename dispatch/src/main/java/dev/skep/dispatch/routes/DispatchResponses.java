@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** Answers that several routes give in the same words. */
+/** Answers that several routes share. */
 final class DispatchResponses {
     static final int PAGE = 100;
     static final int LARGEST_PAGE = 1_000;

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** One listener over a WebSocket; it is told, and nothing it says matters. */
+/** One listener over a WebSocket; it receives events, and whatever it sends is ignored. */
 final class EventSocket implements SocketHandler {
     private static final Duration LOOK = Duration.ofSeconds(15);
     private static final int COME_BACK = 1012;

@@ -48,7 +48,7 @@ public final class EventSockets implements SocketAcceptor {
         }
     }
 
-    /** The org, if who asks may hear it; judged as the route for the same events is. */
+    /** The org, if the caller may listen; checked like the route for the same events. */
     private OrgId judge(SocketRequest request, String org) {
         Actor actor =
                 router.authorize(

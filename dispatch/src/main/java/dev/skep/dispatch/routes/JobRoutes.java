@@ -163,7 +163,7 @@ public final class JobRoutes implements Route.Source {
                 hostCapacity == HostCapacity.AT_CAP
                         ? "host %s has as many jobs as it may; try again later"
                                 .formatted(job.host())
-                        : "host %s may start no more jobs in this minute; try again in the next"
+                        : "host %s may not start another job in this minute; try again in the next"
                                 .formatted(job.host()));
     }
 

@@ -58,7 +58,7 @@ public final class OpenApi implements Route.Source {
                 "openapi",
                 "3.1.0",
                 "info",
-                Map.of("title", "Skep", "version", "0.1.0"),
+                Map.of("title", "Skep", "version", "0.2.0"),
                 "paths",
                 paths,
                 "components",

@@ -70,7 +70,7 @@ final class RouteDescriptions {
                     note(
                             "POST",
                             ORG + "jobs",
-                            "Asks for work; the same idempotency key is the same job.",
+                            "Creates a job; the same idempotency key returns the same job.",
                             NONE,
                             List.of(
                                     "serverInstanceId",
@@ -93,13 +93,13 @@ final class RouteDescriptions {
                     note(
                             "POST",
                             ORG + "jobs/{job}/cancel",
-                            "Ends a job; a running one with its next beat.",
+                            "Cancels a job; a running one ends with the next heartbeat.",
                             NONE,
                             NONE),
                     note(
                             "POST",
                             ORG + "jobs/{job}/retry",
-                            "Runs a job that is over once more.",
+                            "Runs a finished job once more.",
                             NONE,
                             NONE),
                     note(
@@ -119,7 +119,7 @@ final class RouteDescriptions {
                     note(
                             "POST",
                             ORG + "webhooks/{webhook}/test",
-                            "Sends a test message and answers how it fared.",
+                            "Sends a test message and answers with its outcome.",
                             NONE,
                             NONE),
                     note(
@@ -137,7 +137,7 @@ final class RouteDescriptions {
                     note(
                             "POST",
                             "/api/agent/heartbeat",
-                            "A host's sign of life; answers what to do about its runs.",
+                            "A host's heartbeat; the answer says what to do about its runs.",
                             NONE,
                             List.of(
                                     "version",
@@ -162,13 +162,13 @@ final class RouteDescriptions {
                     note(
                             "POST",
                             "/api/agent/runs/{run}/result",
-                            "How a run ended; with next=true the answer brings the next run.",
+                            "How a run ended; with next=true the answer contains the next run.",
                             query("next"),
                             List.of("attempt", "status", "result")),
                     note(
                             "GET",
                             "/api/orgs/{org}/job-policy",
-                            "How the org wants its jobs treated.",
+                            "The org's policy for jobs.",
                             NONE,
                             NONE),
                     note(

@@ -41,7 +41,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What a host calls: seed 3's agent, which beats, polls and reports. */
+/** The routes that a host calls: seed 3's agent, which sends heartbeats, polls and reports. */
 public final class WorkerRoutes implements Route.Source {
     private static final int LONGEST_WAIT = 60;
     private static final int MOST_CHUNKS = 1_000;

@@ -3,7 +3,7 @@ package dev.skep.dispatch.view;
 import dev.skep.dispatch.host.HostStatus;
 import dev.skep.store.Database;
 
-/** How many hosts and runs there are, of all orgs together: for whoever operates the hub. */
+/** The number of hosts and runs of all orgs together, for the operator of the hub. */
 public final class FleetCountsStore {
     private final Database database;
 

@@ -1,4 +1,4 @@
-/** What a host lets a hub do to it; the host decides, and nobody decides for it. */
+/** What a host lets a hub do to it. Only the host decides. */
 @NullMarked
 package dev.skep.kernel.consent;
 

@@ -1,6 +1,6 @@
 package dev.skep.kernel.error;
 
-/** What a command's exit status tells a script. Documented in docs/reference/errors.md. */
+/** What a command's exit status means to a script. Documented in docs/reference/errors.md. */
 public enum ExitStatus {
     OK(0),
     /** The command was understood and could not be done. */

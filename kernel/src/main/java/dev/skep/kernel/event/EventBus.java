@@ -5,8 +5,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /**
- * Tells this process's listeners what happened, on the caller's thread and in order. Listeners must
- * not block; one that throws does not keep the others from hearing. Thread-safe.
+ * Sends events to this process's listeners, on the caller's thread and in order. Listeners must not
+ * block; one that throws does not prevent the others from being called. Thread-safe.
  */
 public final class EventBus {
     private final List<Consumer<? super FleetEvent>> listeners = new CopyOnWriteArrayList<>();

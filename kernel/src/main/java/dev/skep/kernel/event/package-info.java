@@ -1,5 +1,5 @@
 /**
- * Facts that happened, as told inside one process: may be lost, so a listener can always rebuild
+ * Events inside one process. An event may be lost, so a listener must be able to rebuild its state
  * from the store.
  */
 @NullMarked

@@ -16,7 +16,7 @@ public record HostId(String value) {
         if (!Ids.isOurUlid(text)) {
             throw new SkepException(
                     ErrorCode.BAD_REQUEST,
-                    "that is no host id; a host's id is a ULID of 26 characters");
+                    "that is not a host id; a host's id is a ULID of 26 characters");
         }
         return new HostId(text);
     }

@@ -6,8 +6,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 
 /**
- * Makes strictly increasing ULIDs: inside one millisecond, when the clock steps back, and after a
- * restart once {@link #startAbove} was told the stored maximum. Thread-safe.
+ * Creates strictly increasing ULIDs: inside one millisecond, when the clock steps back, and after a
+ * restart once {@link #startAbove} was given the stored maximum. Thread-safe.
  */
 public final class UlidSource {
     private final InstantSource clock;

@@ -3,8 +3,8 @@ package dev.skep.kernel.identity;
 import dev.skep.kernel.id.OrgId;
 
 /**
- * Who does something and from where, as the audit log tells it: an address, or {@code local} for
- * the process itself and its command line.
+ * Who does something and from where, for the audit log: an address, or {@code local} for the
+ * process itself and its command line.
  */
 public record Actor(Principal principal, String from) {
     public static final String LOCAL = "local";

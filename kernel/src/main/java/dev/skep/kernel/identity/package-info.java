@@ -1,4 +1,4 @@
-/** Who is asking: every store method takes a Principal instead of a raw org id. */
+/** The caller: every store method takes a Principal instead of an org id. */
 @NullMarked
 package dev.skep.kernel.identity;
 

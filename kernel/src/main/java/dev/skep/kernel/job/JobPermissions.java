@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
-/** Whether somebody may ask for a type of job. */
+/** Whether a caller may create a type of job. */
 public final class JobPermissions {
     /** What agents may ask for where no admin has chosen. */
     public static final List<String> GRANTED_AT_FIRST =

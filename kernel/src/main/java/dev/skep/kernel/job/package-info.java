@@ -1,4 +1,4 @@
-/** What jobs there are, and who may ask for which: known to hubs and to the hosts that do them. */
+/** The types of job, and who may create which; known to hubs and to the hosts that run them. */
 @NullMarked
 package dev.skep.kernel.job;
 

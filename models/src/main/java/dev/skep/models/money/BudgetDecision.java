@@ -4,7 +4,7 @@ import java.time.Instant;
 
 /** Whether a model may be asked. */
 public sealed interface BudgetDecision {
-    /** The call may cost so much; to be settled when it is over. */
+    /** The call may cost this much; the reservation ends when the call is over. */
     record Reserved(long micros) implements BudgetDecision {}
 
     /** Calls under way hold the money; some of it comes back when they are over. */

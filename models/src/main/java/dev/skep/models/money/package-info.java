@@ -1,9 +1,9 @@
 /**
- * Spending, stopped before it happens.
+ * Enforces spend limits before money is spent.
  *
- * <p>Before a call its dearest possible price is reserved; a call that could pass a limit, its
- * agent's or the runner's, is refused with the reason and the time when enough old spending has
- * left the window. After the call the reservation gives way to what it really cost.
+ * <p>Before a call its maximum price is reserved. A call that could exceed a limit, its agent's or
+ * the runner's, is refused with the reason and the time when enough old spending has left the
+ * window. After the call the reservation is replaced by the actual cost.
  */
 @NullMarked
 package dev.skep.models.money;

@@ -10,7 +10,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A provider's no, read from its status, headers and words. */
+/** A provider's refusal, read from its status, headers and text. */
 record ProviderError(Failure failure, String words, @Nullable Duration retryAfter) {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final int LONGEST = 300;

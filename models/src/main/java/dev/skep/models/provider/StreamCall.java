@@ -26,9 +26,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The one request of one asking, as LangChain4j's HTTP client. It runs on the thread that asks and
- * returns when the stream is over, so interrupting that thread cancels it, and what went wrong is
- * known here and not only through LangChain4j's words.
+ * The HTTP request of one model call, as LangChain4j's HTTP client. It runs on the caller's thread
+ * and returns when the stream is over, so interrupting that thread cancels it, and failures are
+ * known here and not only through LangChain4j's messages.
  */
 final class StreamCall implements HttpClient {
     private static final JsonMapper JSON = JsonMapper.shared();

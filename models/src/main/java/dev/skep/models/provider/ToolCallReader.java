@@ -9,8 +9,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A model's tool calls as commands. A wrong one is the model's mistake and not its provider's: it
- * becomes a call with a problem that tells the model what to write instead.
+ * Reads a model's tool calls as commands. A wrong call is the model's mistake and not its
+ * provider's: it becomes a call with a problem that says what to write instead.
  */
 final class ToolCallReader {
     static final String TOOL = "run";

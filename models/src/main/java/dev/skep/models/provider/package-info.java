@@ -1,6 +1,7 @@
 /**
- * Real models over HTTP, and the only home of LangChain4j: it writes requests and puts replies
- * together, while the connection, its time limits and the reading of failures and usage are ours.
+ * Real models over HTTP, and the only package that uses LangChain4j: it builds requests and
+ * assembles replies, while the connection, its time limits and the interpretation of failures and
+ * usage are ours.
  */
 @NullMarked
 package dev.skep.models.provider;

@@ -13,7 +13,7 @@ public record Regex(Pattern pattern) {
             return new Regex(Pattern.compile(text, Pattern.MULTILINE));
         } catch (PatternSyntaxException e) {
             throw new IllegalArgumentException(
-                    "'%s' is no regular expression: %s".formatted(text, e.getDescription()), e);
+                    "'%s' is not a regular expression: %s".formatted(text, e.getDescription()), e);
         }
     }
 

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a scripted model looks at: one request, read in the ways conditions ask about it. */
+/** The input of a scripted model: one request, in the forms that conditions test. */
 final class ScriptContext {
     private static final Pattern PLACE = Pattern.compile("\\{\\{(turn|\\d)\\}\\}");
 

@@ -48,7 +48,7 @@ public record ModelEntry(
                     "url: is missing; write the server's address, for example http://127.0.0.1:11434/v1");
         }
         if (url != null && !web(url)) {
-            throw new IllegalArgumentException("url: '%s' is no http address".formatted(url));
+            throw new IllegalArgumentException("url: '%s' is not an http address".formatted(url));
         }
         if (idle.isZero()) {
             throw new IllegalArgumentException("idle: needs to be longer than nothing");

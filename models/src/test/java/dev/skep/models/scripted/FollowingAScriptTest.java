@@ -196,7 +196,7 @@ final class FollowingAScriptTest {
                         YamlBinder.parse(
                                 "x.yaml", "steps:\n  - when: { last: '(' }\n", ModelScript.class))
                 .asString()
-                .contains("x.yaml:2:19", "steps[0].when.last", "no regular expression");
+                .contains("x.yaml:2:19", "steps[0].when.last", "is not a regular expression");
         assertThat(YamlBinder.parse("x.yaml", "steps: []", ModelScript.class))
                 .asString()
                 .contains("at least one step");

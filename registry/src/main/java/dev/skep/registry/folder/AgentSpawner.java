@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Starts agents in folders under home: each in a process group of its own, with its output in a
- * file, waited for so that none is left a zombie. They outlive the registry, since whoever restarts
- * it does not want to lose them. Thread-safe.
+ * file, and reaped so that none stays a zombie. They outlive the registry, so that restarting it
+ * does not end them. Thread-safe.
  */
 public final class AgentSpawner {
     private static final Logger LOG = LoggerFactory.getLogger(AgentSpawner.class);

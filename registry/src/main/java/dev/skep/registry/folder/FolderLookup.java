@@ -2,7 +2,7 @@ package dev.skep.registry.folder;
 
 import java.nio.file.Path;
 
-/** What came of looking for a folder. */
+/** The result of looking for a folder. */
 public sealed interface FolderLookup {
     /** There it is, canonical and inside home. */
     record Inside(Path path) implements FolderLookup {}

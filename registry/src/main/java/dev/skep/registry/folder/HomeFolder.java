@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The folders under home. Paths are canonical before they are judged, component by component, so
- * that neither {@code ..} nor a link leads out, and {@code /home/ab} is not inside {@code /home/a}.
+ * The folders under home. Paths are made canonical and then checked component by component, so that
+ * neither {@code ..} nor a link leads out, and {@code /home/ab} is not inside {@code /home/a}.
  */
 public final class HomeFolder {
     private static final int LONGEST_LIST = 5_000;

@@ -1,4 +1,4 @@
-/** Browsing the home folder, and starting agents in it: nothing outside of it is ever touched. */
+/** Browses the home folder and starts agents in it; nothing outside of it is touched. */
 @NullMarked
 package dev.skep.registry.folder;
 

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes that registered at other hosts' registries, as their rows tell, and active only while
+ * The nodes that registered at other hosts' registries, according to their rows; active only while
  * their host is online. Not thread-safe: the roster's thread owns it.
  */
 public final class RemoteNodes {

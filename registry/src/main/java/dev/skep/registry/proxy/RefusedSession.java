@@ -4,7 +4,7 @@ import dev.skep.transport.socket.MessageReceiver;
 import dev.skep.transport.socket.MessageSender;
 import java.nio.ByteBuffer;
 
-/** A session with a node that whoever asked for it may not have: it ends with the reason. */
+/** A session with a node that the caller may not have: it ends with the reason. */
 public record RefusedSession(String why) implements MessageReceiver {
     @Override
     public void opened(MessageSender dashboard) throws InterruptedException {

@@ -8,8 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Who may come in. Where it is open and has no token, everybody on this machine may, which is why
- * it then listens on loopback only; whom a proxy on this machine sends is not on it. Thread-safe.
+ * Who may connect. If it is open and has no token, every client on this machine may, which is why
+ * it then listens on loopback only; a client that a proxy on this machine forwards is not on this
+ * machine. Thread-safe.
  */
 public final class RegistryAccess {
     private static final String TOKEN = "token=";

@@ -3,7 +3,7 @@ package dev.skep.registry.routes;
 import dev.skep.kernel.id.OrgId;
 
 /**
- * Who stands behind a connection.
+ * The client behind a connection.
  *
  * @param admin may export and import the org's state, and is told why a node is not reached
  * @param anyNode may deregister nodes of others while it has none itself

@@ -10,7 +10,9 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One client of the registry: it is told everything, and answered in the order it asks. */
+/**
+ * One client of the registry: it receives every change, and answers in the order of its requests.
+ */
 final class RegistrySocket implements SocketHandler, Subscriber {
     private static final long BEAT_NANOS = 1_000_000_000L;
 

@@ -18,9 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells every subscriber every change, in order, from the moment its {@code init} was taken. Every
- * frame is encoded once. Dashboards come first; agents hardly listen and there are many, so they
- * are told a few at a time, and news that arrives meanwhile reaches the dashboards in between.
+ * Sends every change to every subscriber, in order, from the moment its {@code init} was taken.
+ * Every frame is encoded once. Dashboards come first. Agents hardly listen and there are many, so
+ * they are sent to a few at a time, and changes that arrive meanwhile reach the dashboards in
+ * between.
  */
 final class ChangeBroadcaster implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(ChangeBroadcaster.class);

@@ -5,7 +5,7 @@ import dev.skep.kernel.lifecycle.Component;
 import dev.skep.kernel.lifecycle.PeriodicTask;
 import java.time.Duration;
 
-/** What a registry does by itself: sweep every 15 s, flush every minute. */
+/** The periodic work of a registry: a sweep every 15 s, a flush every minute. */
 final class Maintenance implements Component {
     private static final Duration SWEEP = Duration.ofSeconds(15);
     private static final int FLUSH = 4;

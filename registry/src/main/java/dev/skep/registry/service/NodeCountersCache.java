@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The counts of all nodes whose history is kept, those that left included. Stored ones are read
- * when somebody asks for them, so that a start need not wait for those of ten thousand nodes. While
- * they cannot be read, counting goes on from nothing; what is stored is added later.
+ * The counters of all nodes whose history is kept, including those that left. Stored counters are
+ * read on demand, so that a start need not wait for those of ten thousand nodes. While they cannot
+ * be read, counting starts at zero; the stored values are added later.
  */
 final class NodeCountersCache {
     private final Database database;

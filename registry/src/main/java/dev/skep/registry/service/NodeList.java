@@ -14,8 +14,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes of all hosts for those who look at a whole org: what is stored, and over it what the
- * registries of this process know but could not store yet. A node on a full disk is not invisible.
+ * The nodes of all hosts for views of a whole org: what is stored, and in addition what the
+ * registries of this process know but could not store yet, so that a node on a full disk is
+ * visible.
  */
 public final class NodeList {
     private final NodeListStore stored;

@@ -33,8 +33,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * The registry of one org: who is here, who was, and who is told about it. Every method may be
- * called from any thread and waits until what it did is durable.
+ * The registry of one org: the active and offline nodes, and the subscribers to changes. Every
+ * method may be called from any thread and returns when its change is durable.
  */
 public final class Registry implements Component {
     private static final AtomicLong PEERS = new AtomicLong();
@@ -229,7 +229,7 @@ public final class Registry implements Component {
                 });
     }
 
-    /** What came of a person's wish that a node be forgotten. */
+    /** The result of an operator's request to remove a node. */
     public enum RemovalResult {
         DONE,
         NOT_FOUND,

@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 
 /**
- * Keeps the view of other hosts' nodes up to date. Whoever hears that the database moved, that a
- * host's rows were stored, or that a host came or went, says so here; missing one is made good by
- * the next.
+ * Keeps the view of other hosts' nodes up to date. It is called when the database moved, when a
+ * host's rows were stored, or when a host connected or disconnected; the next call makes up for a
+ * missed one.
  */
 public final class RemoteNodesUpdater {
     private final Database database;

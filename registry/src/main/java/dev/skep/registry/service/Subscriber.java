@@ -2,7 +2,7 @@ package dev.skep.registry.service;
 
 import java.nio.ByteBuffer;
 
-/** Somebody who hears what happens in the roster. */
+/** A receiver of changes of the roster. */
 public interface Subscriber {
     /** Takes a frame of UTF-8 text without waiting; false if it cannot. */
     boolean offer(ByteBuffer frame);

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Who is told, and how far each has been told. News is numbered and kept until the last agent has
- * it; a subscriber that turns from dashboard into agent goes on where it is. Used by the
- * announcer's thread.
+ * The subscribers, and how far each has been notified. Changes are numbered and kept until the last
+ * agent has them; a subscriber that turns from dashboard into agent continues at its position. Used
+ * by the announcer's thread.
  */
 final class Subscribers {
     private static final int AT_ONCE = 64;

@@ -5,8 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node as its host last told of it, and what it has been used for; the API answers with it as it
- * is.
+ * A node as its host last reported it, with its usage; the API answers with this record.
  *
  * @param host what people call its host; null if the host's own row is not stored
  * @param countedUntil what the counts are of; null if nothing was counted yet

@@ -10,9 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Nodes of all hosts with their counters, and their visits, for those who look at the whole org.
- */
+/** Nodes of all hosts with their counters and connections, for views of the whole org. */
 public final class NodeListStore {
     /** Sorts after every id, so that it stands for no bound. */
     private static final String NO_BOUND = "~";

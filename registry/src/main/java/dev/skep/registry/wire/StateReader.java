@@ -18,7 +18,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads a state document piece by piece, and tells the line and the field of what is wrong. */
+/** Reads a state document piece by piece, and names the line and the field of an error. */
 public final class StateReader {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 

@@ -1,7 +1,7 @@
 /**
- * The registry's protocol as other people's clients speak it: the only place that names its JSON
- * fields and error texts. Frames become {@link dev.skep.registry.wire.RegistryCall}s; what a frame
- * lacks becomes a refusal to send back, and what is no request at all is ignored.
+ * The registry's protocol as existing clients use it; the only place that names its JSON fields and
+ * error texts. Frames become {@link dev.skep.registry.wire.RegistryCall}s; an incomplete request is
+ * refused, and a frame that is not a request is ignored.
  */
 @NullMarked
 package dev.skep.registry.wire;

@@ -24,7 +24,7 @@ public record AgentFile(
                 ModelSettings.Reasoning reasoning,
         @Description("0 is sober, 1 is lively; the provider's own default if left out.")
                 @Nullable Double temperature,
-        @Description("Tokens of context after which the session is summarised and goes on.")
+        @Description("Tokens of context after which the session is summarised and continues.")
                 @DefaultsTo("60000")
                 long tokenLimit,
         @Description("The longest reply, in tokens.") @DefaultsTo("4096") int maxOutputTokens,

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.stream.StreamSupport;
 
 /**
- * Where the shells of agents may start. Inside the data dir that is below {@code work/} only: the
- * rest is the runner's, its keys included. Paths are judged by where they really lead.
+ * The folders in which agents' shells may start. Inside the data dir that is only below {@code
+ * work/}: the rest is the runner's, including its keys. The real path decides, not a link.
  */
 public final class StartFolder {
     private final Path dataDir;

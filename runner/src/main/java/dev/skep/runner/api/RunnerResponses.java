@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How outcomes and times are told. */
+/** Outcomes and times as JSON. */
 final class RunnerResponses {
     private RunnerResponses() {}
 

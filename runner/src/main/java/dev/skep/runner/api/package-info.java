@@ -1,4 +1,4 @@
-/** The runner over HTTP: what the command line and the UI see of agents and ask of them. */
+/** The runner's HTTP routes, for the command line and the UI. */
 @NullMarked
 package dev.skep.runner.api;
 

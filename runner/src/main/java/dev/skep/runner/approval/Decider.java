@@ -4,7 +4,7 @@ import dev.skep.kernel.identity.Actor;
 import java.util.Optional;
 
 /**
- * Who decides about a command: somebody on this host, or somebody at a hub, as the hub tells it.
+ * Who decided about a command: somebody on this host, or somebody at a hub, as the hub reports it.
  *
  * @param told what the hub calls the person; empty where this host knows
  */
@@ -18,7 +18,7 @@ public record Decider(Actor actor, Optional<ReportedDecider> told) {
         return new Decider(actor, Optional.empty());
     }
 
-    /** For the records only: that a hub may decide here at all was settled before. */
+    /** For the records only: whether a hub may decide here was checked before. */
     public static Decider at(String hub, Actor host, String name) {
         String shown =
                 name.codePoints()

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 
 /**
  * Decides from a command's text whether it runs, is refused, or waits for a person. The lists hold
- * whole commands with {@code *} for anything. A list of what is denied keeps an honest agent from
- * mistakes; it is no wall against one that wants past it: bash has too many ways to say a thing.
+ * whole commands with {@code *} for anything. A deny list keeps an honest agent from mistakes; it
+ * is not a security boundary, since bash has too many ways to write a command.
  */
 public final class Protection {
     /** What happens to a command that no list names. */

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** All built-in commands by name, and {@code help}, which tells about them. Thread-safe. */
+/** All built-in commands by name, and {@code help}, which describes them. Thread-safe. */
 public final class BuiltInCommands {
     private final Map<String, BuiltInCommand> byName = new LinkedHashMap<>();
 

@@ -6,7 +6,7 @@ import dev.skep.agents.Notification;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the others how one agent is. Used by its loop; {@link #status} may be asked by anyone. */
+/** Publishes the state of one agent. Used by its loop; {@link #status} may be called by anyone. */
 final class AgentPresence {
     private final AgentDependencies agentDependencies;
     private final Agent agent;

@@ -6,7 +6,7 @@ import dev.skep.kernel.error.SkepException;
 import java.time.Duration;
 import java.time.InstantSource;
 
-/** An agent whose log cannot be stored waits for room; it then goes on as after a crash. */
+/** An agent whose log cannot be stored waits for room; it then continues as after a crash. */
 final class DiskSpaceWait {
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(2);
 

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the outside wants of a loop. Anyone may call it; the loop looks when it can. Stopping and
+ * Requests to a loop from outside. Anyone may call it; the loop reads it when it can. Stopping and
  * cancelling interrupt the loop only inside {@link #interruptibly}, so never in the middle of a
  * write. Thread-safe.
  */

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Notices an agent that goes in circles: the same commands with the same outputs, turn after turn,
+ * Notices an agent that repeats itself: the same commands with the same outputs, turn after turn,
  * also when two or three such turns alternate. Not thread-safe.
  */
 final class LoopDetector {

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where an agent's loop stands; see the package's drawing. */
+/** The state of an agent's loop; see the package's drawing. */
 sealed interface Phase {
     /** As others see it. */
     default AgentStatus status() {

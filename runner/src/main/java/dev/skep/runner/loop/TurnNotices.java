@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What an agent is told at the beginning of its next turn, besides what it asked for. */
+/** Notices for an agent at the beginning of its next turn, besides what it asked for. */
 final class TurnNotices {
     private static final int ANNOUNCED = 5;
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-/** The words around an agent's own prompt: how it works here, and where it stands. */
+/** The text around an agent's own prompt: how it works here, and its current state. */
 final class TurnPrompt {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss").withZone(ZoneOffset.UTC);

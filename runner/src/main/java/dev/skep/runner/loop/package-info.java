@@ -1,5 +1,5 @@
 /**
- * One agent's life: prompt, model, commands, output, log, again.
+ * The loop of one agent: prompt, model, commands, output, log, and again.
  *
  * <pre>
  * Prompting ──▶ Asking ──▶ Acting ──▶ Prompting
@@ -13,8 +13,8 @@
  *
  * <p>The conversation a model sees is a fold over the session's log, live as after a restart, so
  * what is stored is what counts: a reply is stored with its cost and commands in one transaction
- * before the first of them runs, and each output before the next one does. After a crash a command
- * without an output is told to the agent as one that may or may not have run.
+ * before the first of them runs, and each output before the next one does. After a crash the agent
+ * is told that a command without an output may or may not have run.
  */
 @NullMarked
 package dev.skep.runner.loop;

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * What the agents of a host have not read, as far as that is known. A database that is older than
- * what its hubs know of it has lost that mail was read; until they have given that back, such mail
- * is not told of. Thread-safe.
+ * The unread mail of a host's agents, as far as it is known. A database that is older than what its
+ * hubs know has lost that mail was read; until they have returned that, such mail is not announced.
+ * Thread-safe.
  */
 public final class UnreadMail {
     /** Which mail is known to be unread when no mark says that it was read. */

@@ -1,4 +1,4 @@
-/** Mail as agents are told of it. */
+/** Notifies agents of new mail. */
 @NullMarked
 package dev.skep.runner.mail;
 

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a person types: words for the agent in focus, or commands that begin with a slash. */
+/** Reads what a person types: text for the agent in focus, or commands that begin with a slash. */
 public final class TerminalInput implements Component {
     private static final String HELP =
             """
@@ -76,8 +76,7 @@ public final class TerminalInput implements Component {
             String focus = terminalOutput.focus();
             tell(
                     focus == null
-                            ? new ActionResult.Refused(
-                                    "say whom you mean: @NAME text, or /focus NAME")
+                            ? new ActionResult.Refused("name the agent: @NAME text, or /focus NAME")
                             : agentService.talk(focus, line));
         } else {
             List<String> parts = words(line.substring(1));

@@ -18,8 +18,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints what agents do. A terminal that does not keep up loses lines, and is told how many; it
- * never holds an agent up.
+ * Prints what agents do. A terminal that does not keep up loses lines, and shows how many; it never
+ * delays an agent.
  */
 public final class TerminalOutput implements AgentListener, Component {
     private static final int WAITING_LINES = 10_000;

@@ -42,7 +42,7 @@ class TypingToAgentsTest {
                             terminalOutput,
                             quit::countDown);
             terminalInput.typed("hello?");
-            assertThat(lines.readLine()).contains("say whom you mean");
+            assertThat(lines.readLine()).contains("name the agent");
             terminalInput.typed("@alice are you there");
             assertThat(lines.readLine()).isEqualTo("alice hears it");
             test.recorder.await("alice TALK", "are you there");

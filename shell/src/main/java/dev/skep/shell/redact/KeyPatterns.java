@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Keys by how their makers mark them: looked at closely only where such a mark stands. */
+/**
+ * Recognises keys by the marks of their issuers: a text is examined closely only where such a mark
+ * occurs.
+ */
 final class KeyPatterns {
     /** What a key begins with, and how it goes on. */
     private record Shape(List<String> marks, Pattern pattern) {

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Takes out the secrets it was told, also where they are encoded, and whatever has the shape of a
- * key. It errs on the side of removing. Thread-safe.
+ * Removes the secrets that it knows, also in encoded form, and everything that has the shape of a
+ * key. When in doubt, it removes. Thread-safe.
  */
 public final class Redactor {
     /** What stands in the place of a secret. */

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Many needles looked for at once: one look at each character of a text, and at a needle only where
- * its first characters stand.
+ * Searches for many secrets at once: one step per character of a text, and a full comparison only
+ * where a secret's first characters occur.
  */
 final class SecretMatcher {
     /** The shortest needle there may be. */

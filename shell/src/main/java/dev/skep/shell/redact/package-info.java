@@ -1,4 +1,4 @@
-/** Secrets taken out of text before it is stored, shown or sent. */
+/** Removes secrets from text before it is stored, shown or sent. */
 @NullMarked
 package dev.skep.shell.redact;
 

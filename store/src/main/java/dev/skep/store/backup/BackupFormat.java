@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** The bytes that tell records and values apart. Once shipped, none changes its meaning. */
+/** The bytes that distinguish records and values. Once shipped, none changes its meaning. */
 final class BackupFormat {
     static final byte[] MAGIC = "SKEPBACKUP1\n".getBytes(StandardCharsets.US_ASCII);
 

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a backup record by record; whoever reads it to its end has verified it. */
+/** Reads a backup record by record; reading it to its end verifies it. */
 public final class BackupReader implements AutoCloseable {
     private static final int BUFFER = 1 << 16;
 

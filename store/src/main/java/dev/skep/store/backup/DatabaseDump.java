@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes all rows of a database as they were at one moment, while others go on writing: one
- * snapshot of SQLite's log, or a REPEATABLE READ transaction of PostgreSQL.
+ * Writes all rows of a database as of one moment, while others continue to write: one snapshot of
+ * SQLite's log, or a REPEATABLE READ transaction of PostgreSQL.
  */
 public final class DatabaseDump {
     private static final int TELL_EVERY = 1_000;

@@ -17,8 +17,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills a database from a backup: the schema as the backup has it, its rows, then the steps it does
- * not have yet. All of it is one transaction, so whoever looks sees the old state or the new one.
+ * Fills a database from a backup: the schema as in the backup, its rows, then the migrations that
+ * it lacks. All of it is one transaction, so readers see the old state or the new one.
  */
 public final class DatabaseLoad {
     private static final int PIECE = 500;

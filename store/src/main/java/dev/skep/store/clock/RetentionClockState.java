@@ -3,7 +3,7 @@ package dev.skep.store.clock;
 import java.time.Duration;
 
 /**
- * How far a retention clock has come, and what is known of the wall clock beside it. All in
+ * How far a retention clock has advanced, and what is known of the wall clock beside it. All in
  * milliseconds.
  *
  * @param at how long the database has been at work

@@ -106,7 +106,7 @@ public final class DatabaseCopy {
                 target.write(tx -> tx.insertAll(table.insert(), different));
                 mended += different.size();
                 if (!different(table, different).isEmpty()) {
-                    throw broken(table, "a row differs and cannot be mended");
+                    throw broken(table, "a row differs and cannot be repaired");
                 }
             }
             done += rows.size();
@@ -133,7 +133,7 @@ public final class DatabaseCopy {
     private SkepException broken(CopiedTable table, String why) {
         return new SkepException(
                 ErrorCode.CONFLICT,
-                "%s in %s is no copy: %s; migrate into an empty database"
+                "%s in %s is not a copy: %s; migrate into an empty database"
                         .formatted(table.name(), target.name(), why));
     }
 }

@@ -12,9 +12,9 @@ import java.nio.file.WatchService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Hears from the operating system that another process wrote to a SQLite file. The log beside it is
- * written a little before the commit can be seen, so a change is told twice: soon, and again when
- * it has been quiet for a moment.
+ * Is notified by the operating system that another process wrote to a SQLite file. The log beside
+ * it is written a little before the commit becomes visible, so a change is reported twice: soon,
+ * and again when it has been quiet for a moment.
  */
 final class DatabaseFileWatcher implements Database.Listening {
     private static final long SOON = TimeUnit.MILLISECONDS.toNanos(100);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A look at a database that changes nothing, also while its process writes.
+ * A read-only inspection of a database, also while its process writes.
  *
  * @param schema the version its schema has; {@code newest} is the one this program has
  * @param checked what was checked, for people

@@ -37,7 +37,7 @@ public final class Databases {
         return checked(database, () -> Migrations.shipped().check(database));
     }
 
-    /** Opens a database without a word about its schema, which whoever looks judges. */
+    /** Opens a database without checking its schema; the caller does. */
     public static Database openForInspection(DatabaseUrl url) {
         return switch (url) {
             case DatabaseUrl.Sqlite sqlite -> ReadOnlyDatabase.open(sqlite);

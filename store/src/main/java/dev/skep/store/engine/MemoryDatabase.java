@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A SQLite database that is gone with the process and needs no place to write to. One connection
- * holds all of it, so whoever reads or writes waits for the one before.
+ * A SQLite database in memory, which ends with the process. One connection holds all of it, so
+ * readers and writers take turns.
  */
 final class MemoryDatabase implements Database {
     private static final Logger LOG = LoggerFactory.getLogger(MemoryDatabase.class);

@@ -11,7 +11,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A few connections that read a SQLite file; whoever finds none free waits for one. */
+/** A few connections that read a SQLite file; a caller that finds none free waits. */
 final class SqliteReaderPool implements AutoCloseable {
     private static final int READERS = 4;
 

@@ -17,8 +17,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The single writer of a SQLite file. Writes that wait together are committed together: each but
- * the first runs behind a savepoint, so one that fails undoes only itself, and all of them are told
- * after the one commit that makes them durable. The queue is bounded; whoever finds it full waits.
+ * the first runs behind a savepoint, so a write that fails undoes only itself, and all callers are
+ * answered after the one commit that makes their writes durable. The queue is bounded; a caller
+ * that finds it full waits.
  */
 final class SqliteWriter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SqliteWriter.class);

@@ -1,4 +1,4 @@
-/** Files of ours outside the databases, written so that a power cut does not lose them. */
+/** Writes files outside the databases so that a power cut does not lose them. */
 @NullMarked
 package dev.skep.store.file;
 

@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Tells which tables commits wrote, as their statements say, so that no writer has to remember to.
- * Costs nothing while nobody listens. Thread-safe.
+ * Reports which tables commits wrote, derived from their statements, so that no writer has to
+ * remember to. Costs nothing while nobody listens. Thread-safe.
  */
 public final class WrittenTables {
     /** For transactions that only read. */

@@ -14,9 +14,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which tables of a database were written to, by any process. Others on a PostgreSQL are told at
- * most ten times a second, however many commits there are: a notice in each would make them queue
- * at the server. Thread-safe.
+ * Reports which tables of a database were written to, by any process. Other processes on a
+ * PostgreSQL are notified at most ten times a second, however many commits there are: a
+ * notification in each commit would make commits queue at the server. Thread-safe.
  */
 public final class TableChangeNotifier implements Component {
     /** Where PostgreSQL tells other processes. */

@@ -1,7 +1,7 @@
 /**
- * What changed in a database, for whoever shows it: told after the commit, by this process at once
- * and by others on the same PostgreSQL within a tenth of a second. News may be lost with a
- * connection; then it is told that anything may have changed.
+ * Reports which tables of a database changed, after the commit: to this process at once, and to
+ * other processes on the same PostgreSQL within a tenth of a second. A notification may be lost
+ * with a connection; listeners are then notified that anything may have changed.
  */
 @NullMarked
 package dev.skep.store.news;

@@ -1,6 +1,5 @@
 /**
- * The sources, answered by the features that are of this process: directory, dispatch, registry,
- * sync.
+ * The sources, implemented over the features of this process: directory, dispatch, registry, sync.
  */
 @NullMarked
 package dev.skep.supervisor.feature;

@@ -17,8 +17,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of one tab's stream, as server-sent events. It ends after a while, so that whoever lost
- * the right to look is asked again; the page comes back to the same place.
+ * The body of one tab's stream, as server-sent events. It ends after a while, so that the rights of
+ * the viewer are checked again; the page reconnects at the same position.
  */
 public final class EventStream implements Response.Body {
     private static final Duration BEAT = Duration.ofSeconds(10);

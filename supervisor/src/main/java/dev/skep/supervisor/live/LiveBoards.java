@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** One board for each org that somebody looks at. Thread-safe. */
+/** One board for each org that somebody watches. Thread-safe. */
 public final class LiveBoards implements Component {
     private final List<Topic> topics;
     private final EventBus eventBus;

@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a stream stands, as the id of its events: which process numbered them, the number on the
- * board, and the last line of the log it follows, if any.
+ * The position of a stream, as the id of its events: the process that numbered them, the number on
+ * the board, and the last line of the log that it follows, if any.
  */
 record StreamPosition(String process, long number, String line) {
     private static final Pattern SHAPE =

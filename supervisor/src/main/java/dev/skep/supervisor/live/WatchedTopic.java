@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * A topic on a board: its last reading and when the next is due, which is when somebody told of a
- * change or when the rows are true no longer. Guarded by its board.
+ * A topic on a board: its last reading and when the next is due, which is after a change or when
+ * its rows expire. Guarded by its board.
  */
 final class WatchedTopic {
     private static final Duration AFTER_A_FAILURE = Duration.ofSeconds(1);

@@ -1,13 +1,12 @@
 /**
- * What pages show, kept current while somebody looks.
+ * Keeps what pages show current while somebody watches.
  *
- * <p>A topic is a list of keyed rows of one org. While a stream watches it, it is read again when
- * somebody told of a change (every commit of every process is told, see {@code store.news}), and at
- * the moment from which its rows are true no longer, where they say so; nothing is read just in
- * case. What differs from the reading before becomes one delta with the next number of the board.
- * Deltas are kept in a bounded ring: a stream is a place in that ring and holds nothing of its own,
- * so a slow reader costs no memory; one that fell out of the ring, or comes back from another
- * process, is told to load again.
+ * <p>A topic is a list of keyed rows of one org. While a stream watches it, it is read again after
+ * a change (every commit of every process is reported, see {@code store.news}), and at the time
+ * when its rows expire, if they say so; nothing is polled. The difference to the previous reading
+ * becomes one delta with the next number of the board. Deltas are kept in a bounded ring. A stream
+ * is a position in that ring and holds nothing of its own, so a slow reader costs no memory; one
+ * that fell out of the ring, or comes from another process, is asked to load again.
  */
 @NullMarked
 package dev.skep.supervisor.live;

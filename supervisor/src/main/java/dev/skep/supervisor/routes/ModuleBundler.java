@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * All modules that one begins with, as one: a browser that loads sixty small files is busy with
- * loading. Each stays as it is written, in a function that returns what it exports; whoever wants
- * one of them alone finds it under its own name.
+ * Bundles a module and everything it imports into one file: a browser that loads sixty small files
+ * is busy with loading. Each module stays as it is written, in a function that returns its exports,
+ * and is still served under its own name.
  */
 final class ModuleBundler {
     private static final Pattern IMPORT =

@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Live lists: all rows of a topic, and the stream that tells what changes after them. */
+/** Live lists: all rows of a topic, and the stream of later changes. */
 final class TopicRoutes implements Route.Source {
     private static final int MOST_TOPICS = 20;
 

@@ -12,7 +12,7 @@ import dev.skep.transport.route.Route;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Makes the routes that only show something: viewers of the org may ask, unless told otherwise. */
+/** Creates read-only routes: viewers of the org may call them unless stated otherwise. */
 final class ViewRoute {
     private ViewRoute() {}
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something a person should look at now.
+ * Something that needs a person's attention now.
  *
  * @param kind {@code alert}, {@code host}, {@code run}, {@code budget}, {@code approval}, {@code
  *     agent} or {@code conflict}

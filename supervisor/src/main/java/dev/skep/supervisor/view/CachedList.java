@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
-/** Reads a list afresh, or takes the last reading if nothing was told since. Thread-safe. */
+/** Reads a list again, or returns the last reading if nothing changed since. Thread-safe. */
 final class CachedList<T> {
     private static final long FRESH = Duration.ofSeconds(1).toNanos();
 

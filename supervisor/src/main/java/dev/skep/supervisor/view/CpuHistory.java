@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last processor loads of each host: as its source tells them, or one for each heartbeat that
- * was seen here. Thread-safe.
+ * The last processor loads of each host: from its source, or one for each heartbeat that was seen
+ * here. Thread-safe.
  */
 final class CpuHistory {
     private static final int KEPT = 24;

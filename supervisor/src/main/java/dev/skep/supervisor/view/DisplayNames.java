@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What people call agents and hosts, as of a second ago; an id where nobody told. */
+/** The names of agents and hosts for people, at most a second old; an id where no name is known. */
 public record DisplayNames(Map<String, AgentView> agents, Map<String, HostView> hosts) {
     private static final Pattern ID = Pattern.compile("\\b[0-9A-HJKMNP-TV-Z]{26}\\b");
 

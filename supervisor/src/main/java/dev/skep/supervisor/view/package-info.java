@@ -1,6 +1,6 @@
 /**
- * Rows as pages show them, put together from the stores and sources. What is shown is never older
- * than it claims: an agent is active only if its row says so and its host is there.
+ * Rows as pages show them, combined from the stores and sources. A row is never older than it
+ * claims: an agent is active only if its row says so and its host is connected.
  */
 @NullMarked
 package dev.skep.supervisor.view;

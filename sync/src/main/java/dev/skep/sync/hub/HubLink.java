@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A hub's end of one link to one host: it brings the host up to date, then asks for its rows when
- * the {@link HubSync} says it is this link's turn. Whoever owns the socket calls one method at a
+ * the {@link HubSync} says it is this link's turn. The owner of the socket calls one method at a
  * time.
  */
 public final class HubLink {

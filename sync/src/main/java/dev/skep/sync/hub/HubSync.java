@@ -22,8 +22,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * All links of one hub process: whose turn it is, and what is new for whom. Thread-safe; a link's
- * own work runs where its {@link TurnExecutor} puts it, never under this object's lock.
+ * All links of one hub process: whose turn it is, and what is new for which host. Thread-safe; a
+ * link's own work runs where its {@link TurnExecutor} puts it, never under this object's lock.
  */
 public final class HubSync {
     private final SyncStore store;

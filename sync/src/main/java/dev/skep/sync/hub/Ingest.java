@@ -25,8 +25,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores on a hub what a host sends, and how far it got, in one transaction. The host speaks for
- * itself only: what it may not say is set aside and reported, and the rest of the page is stored.
+ * Stores on a hub the rows that a host sends, and the position they reach, in one transaction. A
+ * host writes only its own rows: a row that it may not write is quarantined and reported, and the
+ * rest of the page is stored.
  */
 final class Ingest {
     private final Principal.Host host;
@@ -124,7 +125,7 @@ final class Ingest {
         }
     }
 
-    /** Rows written for agents are judged by the agents of the same page. */
+    /** Rows written for agents are checked against the agents of the same page first. */
     private List<TableRows> agentsFirst(List<TableRows> tables) {
         return tables.stream()
                 .sorted(Comparator.comparing(part -> !part.table().equals(schema.agents())))

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a host is told about its own rows when it is asked for them: at once what became of those it
- * just sent, and now and then, until nothing is pending, what else is known. Once is not enough.
+ * Reports to a host about its own rows, with a request for them: at once what happened to the rows
+ * it just sent, and repeatedly, until nothing is pending, what else is known. Once is not enough.
  */
 final class OwnRowNotices {
     private final HubSync hub;

@@ -22,10 +22,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last stretch of one org's shared rows, kept in memory so that a row that just arrived goes to
- * all live links from one read and one encoding. It is filled from the database only, in feed
- * order, so rows that another hub process stored are in it too. Bounded: whoever is further behind
- * reads the database. Thread-safe.
+ * The most recent shared rows of one org, kept in memory so that a row that just arrived goes to
+ * all live links from one read and one encoding. It is filled only from the database, in feed
+ * order, so rows that another hub process stored are in it too. Bounded: a link that is further
+ * behind reads the database. Thread-safe.
  */
 final class RecentChanges {
     private static final int STRETCHES_KEPT = 1_000;

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which refusals of which hosts were told already: a host that is refused comes back every few
- * seconds, and its reason is news once an hour. Thread-safe.
+ * Which refusals of which hosts were already logged: a refused host reconnects every few seconds,
+ * and its reason is logged once an hour. Thread-safe.
  */
 final class RefusalLog {
     private static final Duration NEWS_AGAIN = Duration.ofHours(1);

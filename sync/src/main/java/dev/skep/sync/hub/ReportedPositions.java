@@ -50,7 +50,7 @@ final class ReportedPositions {
             }
         }
         if (dropped > 0 && isNews.getAsBoolean()) {
-            LOG.warn("told of {} positions that cannot be, ignored host={}", dropped, teller.id());
+            LOG.warn("ignored {} impossible positions from host={}", dropped, teller.id());
         }
         return believed;
     }

@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * An operator's decision that a host takes over an agent of another. The hub tells the host until
- * the agent's row carries the new generation, which outranks whatever the old owner still writes.
+ * An operator's decision that a host takes over an agent of another. The hub repeats it to the host
+ * until the agent's row carries the new generation, which outranks whatever the old owner still
+ * writes.
  */
 public final class TakeoverService {
     private static final long ZERO_SECONDS = 1_767_225_600;

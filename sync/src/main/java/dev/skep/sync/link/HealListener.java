@@ -1,8 +1,8 @@
 package dev.skep.sync.link;
 
 /**
- * Hears how far it is known that this host's database has all that a hub knows of the host. Called
- * on the links' threads.
+ * Is called when it becomes known whether this host's database has everything that a hub knows of
+ * the host. Called on the links' threads.
  */
 public interface HealListener {
     HealListener NOBODY = new HealListener() {};

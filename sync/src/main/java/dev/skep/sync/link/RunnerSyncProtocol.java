@@ -270,7 +270,7 @@ public final class RunnerSyncProtocol implements Component {
         public void received(Frame frame) {
             movedAt = clock.instant();
             if (!serialExecutor.submitReceived(frame.size(), () -> read(frame))) {
-                refuse(SyncError.BAD_MESSAGE, "more messages than a hub of ours sends");
+                refuse(SyncError.BAD_MESSAGE, "more messages than a Skep hub sends");
             }
         }
 

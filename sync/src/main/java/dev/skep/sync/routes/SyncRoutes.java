@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** How far each peer is, names in conflict, and rows set aside. */
+/** How far each peer has synced, names in conflict, and quarantined rows. */
 public final class SyncRoutes implements Route.Source {
     private final SyncReports reports;
     private final Function<Principal, List<PeerSyncStatus>> standings;

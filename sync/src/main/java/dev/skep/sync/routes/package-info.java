@@ -1,4 +1,4 @@
-/** What people ask sync over HTTP: how far it is, what is wrong, who takes over whom. */
+/** The HTTP routes of sync: progress, conflicts, quarantine and takeovers. */
 @NullMarked
 package dev.skep.sync.routes;
 

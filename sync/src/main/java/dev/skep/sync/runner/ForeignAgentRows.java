@@ -19,8 +19,8 @@ import java.util.Set;
 
 /**
  * Rows that a hub forwards for agents that are not their host's, as far as this runner knows. They
- * are set aside, whatever the hub thought of them. Rows of different owners come in any order: an
- * agent may be known later, and then the hub is asked again.
+ * are quarantined, whatever the hub decided. Rows of different owners arrive in any order: an agent
+ * may become known later, and then the hub is asked again.
  */
 final class ForeignAgentRows {
     private final OrgId org;
@@ -31,7 +31,7 @@ final class ForeignAgentRows {
         this.schema = schema;
     }
 
-    /** Rows written for agents are judged by the agents of the same page. */
+    /** Rows written for agents are checked against the agents of the same page first. */
     List<TableRows> agentsFirst(List<TableRows> tables) {
         return tables.stream()
                 .sorted(Comparator.comparing(part -> !part.table().equals(schema.agents())))

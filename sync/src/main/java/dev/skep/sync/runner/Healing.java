@@ -84,7 +84,7 @@ final class Healing {
                 && !toldImpossible) {
             toldImpossible = true;
             LOG.warn(
-                    "told of {} positions that cannot be, ignored hub={}",
+                    "ignored {} impossible positions from hub={}",
                     told.size() - seen.size(),
                     consent.address());
         }

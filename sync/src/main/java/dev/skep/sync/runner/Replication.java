@@ -185,7 +185,7 @@ final class Replication {
         }
     }
 
-    /** Told once for a link: whoever lies may do so often. */
+    /** Logged once per link: a peer that lies may do so often. */
     private boolean mayDo(Consent needed, String what) {
         boolean allowed = consent.has(needed);
         if (!allowed && refused.add(needed)) {

@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A runner's end of one link to one hub: it catches up, then answers. Whoever owns the socket calls
+ * A runner's end of one link to one hub: it catches up, then answers. The owner of the socket calls
  * one method at a time; each finishes its transactions before it returns.
  */
 public final class RunnerLink {
@@ -227,7 +227,7 @@ public final class RunnerLink {
             return;
         }
         if (m.heal() != null && !Position.isCredible(m.heal().head())) {
-            syncConnection.close("the hub told of a position that cannot be");
+            syncConnection.close("the hub sent an impossible position");
             return;
         }
         if (m.heal() != null) {

@@ -10,8 +10,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * The table {@code awaited_agents}: for whom a runner has set aside what hubs forwarded, and from
- * where on it asks them again.
+ * The table {@code awaited_agents}: the agents for which a runner has quarantined forwarded rows,
+ * and the position from which it asks the hubs again.
  */
 final class AwaitedAgentStore {
     private static final String KNOWN_NOW =

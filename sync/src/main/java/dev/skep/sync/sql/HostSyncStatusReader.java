@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a hub stands with its hosts. What one that is not there wrote meanwhile nobody here knows, so
- * that is said instead of what was true when it left.
+ * How far a hub has synced with its hosts. Nobody here knows what a host that is away has written
+ * meanwhile, so the status says so instead of what was true when it left.
  */
 public final class HostSyncStatusReader {
     private final Database database;

@@ -12,7 +12,7 @@ import java.time.InstantSource;
 import java.util.function.Function;
 
 /**
- * What the ends of a link need, from a database; it tells this process which rows came.
+ * What the ends of a link need, from a database; it notifies this process of the rows that arrived.
  * Thread-safe.
  */
 public final class SqlSyncStore implements SyncStore {

@@ -79,7 +79,7 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
                 own.restamp(transaction, table, "1 = 1");
             }
         }
-        // Last, so that whoever gets it has got every row that is still there.
+        // Last, so that a peer that has it also has every row that still exists.
         HostStore.setHealedEpoch(transaction, own, epoch, now);
     }
 

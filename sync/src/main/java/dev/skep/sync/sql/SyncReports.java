@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What sync has to tell people: how far each peer is, and what did not go as it should. */
+/** Reports of sync for people: how far each peer has synced, and what went wrong. */
 public final class SyncReports {
     private final Database database;
     private final SyncSchema schema;

@@ -1,4 +1,4 @@
-/** Sync's tables and statements; the same on SQLite and PostgreSQL. */
+/** The tables and statements of sync; the same on SQLite and PostgreSQL. */
 @NullMarked
 package dev.skep.sync.sql;
 

@@ -1,6 +1,6 @@
 /**
- * Calls over a link: a host asks what it could ask over HTTP, with the same answers, on the socket
- * it has open anyway. Both ends are a kind of traffic of the link.
+ * Calls over a link: a host makes the calls that it could make over HTTP, with the same answers, on
+ * the socket that is already open. Both ends are protocols of the link.
  *
  * <pre>
  * {"type":"call","id":7,"path":"/api/agent/jobs/next?wait=20","body":{…}}

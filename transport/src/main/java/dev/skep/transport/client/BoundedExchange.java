@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Asks over HTTP and takes an answer of so many bytes, within so much time. The request's own
- * timeout ends with the head of the answer; whoever sends a body without end, or a byte a minute,
- * would fill the memory and hold the caller for ever.
+ * An HTTP call with a bounded answer and a deadline for the whole. The JDK's request timeout ends
+ * with the headers of the answer; a server that sends a body without end, or a byte a minute, would
+ * otherwise fill the memory and block the caller for ever.
  */
 public final class BoundedExchange {
     /** Enough for whatever a hub says to a host at once. */

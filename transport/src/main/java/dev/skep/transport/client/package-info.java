@@ -1,4 +1,4 @@
-/** Asking a route table: over HTTP, or in this process where no other one runs. */
+/** Calls a route table: over HTTP, or in this process if no other one runs. */
 @NullMarked
 package dev.skep.transport.client;
 

@@ -79,7 +79,7 @@ public final class BrowserGuard {
         }
     }
 
-    /** Whoever opens a page of their own sees only that it does not connect. */
+    /** The author of a foreign page sees only that it does not connect. */
     private void tellOnce(String origin) {
         if (told.size() < MOST_TOLD && told.add(origin)) {
             LOG.warn("a web page was refused origin={} allow it with {}", origin, advice.origins());

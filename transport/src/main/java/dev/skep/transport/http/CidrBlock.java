@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 public record CidrBlock(InetAddress base, int bits) {
     private static final Pattern SHAPE = Pattern.compile("([0-9A-Fa-f:.]+)(?:/([0-9]{1,3}))?");
 
-    /** Whoever has one address of IPv6 has all of its last half. */
+    /** An owner of one IPv6 address has its whole last half. */
     private static final int ONE_CUSTOMER = 64;
 
     /** Reads an address or ADDRESS/BITS; empty if it is neither. */

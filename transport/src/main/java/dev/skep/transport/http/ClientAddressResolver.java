@@ -11,7 +11,7 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Tells each request who its client is, before anything else looks at it: from then on the remote
+ * Determines the client of each request before anything else reads it: from then on the remote
  * address is the client's, in limits, the audit and logs alike.
  */
 public final class ClientAddressResolver implements HttpConfiguration.Customizer {

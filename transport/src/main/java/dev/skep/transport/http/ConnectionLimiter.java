@@ -22,9 +22,9 @@ import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open connections of a listener: so many and no more. Where there are too many, those go first
- * that nobody would miss: the oldest that ask nothing and have proven nothing. Whoever dawdles goes
- * when its time is over. Thread-safe.
+ * Limits the open connections of a listener. If there are too many, the least useful are closed
+ * first: the oldest idle ones that have not authenticated. Slow ones are closed when their time is
+ * over. Thread-safe.
  */
 final class ConnectionLimiter implements HttpConfiguration.Customizer {
     private static final String HELD = "skep.connection";
@@ -47,9 +47,9 @@ final class ConnectionLimiter implements HttpConfiguration.Customizer {
 
     /** What a connection is up to; those that go first stand first. */
     private enum State {
-        /** A stranger that has not asked yet, or asks no more. */
+        /** A stranger without a request, before its first or after its last. */
         WAITING,
-        /** A stranger whose request is not answered. */
+        /** A stranger whose request is not answered yet. */
         ASKING,
         /** One that has proven itself and asks nothing now. */
         RESTING,

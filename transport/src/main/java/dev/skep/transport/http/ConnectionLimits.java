@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * What the connections of a listener may take. A <i>stranger</i> is a connection over which nobody
- * has proven who they are.
+ * The limits on connections of a listener. A <i>stranger</i> is a connection that has not
+ * authenticated.
  *
  * @param all connections at once; one address has three quarters of them at most
  * @param strangers of one address at once
@@ -37,7 +37,7 @@ public record ConnectionLimits(
                 Duration.ofSeconds(60));
     }
 
-    /** All that one address may have, strangers or not. */
+    /** All connections of one address, strangers or not. */
     int ofOneAddress() {
         return all - all / 4;
     }

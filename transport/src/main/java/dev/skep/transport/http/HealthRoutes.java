@@ -15,7 +15,7 @@ import java.util.Set;
 
 /** Whether the process lives, whether it can serve, and its figures for Prometheus. */
 public final class HealthRoutes implements Route.Source {
-    /** What balancers ask, by an address or by no name at all; it is told to anyone. */
+    /** What balancers request, by an address or without a host name; open to anyone. */
     static final Set<String> PROBES = Set.of("/healthz", "/readyz");
 
     private final Metrics metrics;

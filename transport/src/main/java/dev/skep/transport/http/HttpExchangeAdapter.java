@@ -112,7 +112,7 @@ final class HttpExchangeAdapter {
                 "unexpected failure number %d; its details are in the log".formatted(number));
     }
 
-    /** Whoever watches the log sees that somebody tries doors, and how often. */
+    /** Shows in the log that somebody probes paths, and how often. */
     private void tellRefused(Context context, ErrorCode code) {
         if (TRIED_DOORS.contains(code.httpStatus())) {
             log.tell(

@@ -2,7 +2,7 @@ package dev.skep.transport.http;
 
 import dev.skep.kernel.error.ErrorCode;
 
-/** The HTTP library's own refusals in the product's words. */
+/** The HTTP library's own refusals as problem documents of the product. */
 final class HttpProblems {
     private HttpProblems() {}
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the server under the listener refuses itself, in the product's words and shape. */
+/** Errors of the server below the listener, as problem documents of the product. */
 final class JettyErrorHandler extends ErrorHandler {
     private static final Logger LOG = LoggerFactory.getLogger(JettyErrorHandler.class);
 

@@ -88,7 +88,7 @@ final class JettySetup {
         connector.setHost(Loopback.withoutBrackets(config.address()));
         connector.setPort(config.port());
         connector.setIdleTimeout(HTTP_IDLE.toMillis());
-        // Whoever finds it full tries again only after a second, and then after three.
+        // A client that finds it full tries again only after a second, and then after three.
         connector.setAcceptQueueSize(4_096);
         return connector;
     }
@@ -109,7 +109,7 @@ final class JettySetup {
         return connector;
     }
 
-    /** What strangers can send and how slowly, and who they are. */
+    /** Limits what anonymous clients can send and how slowly, and resolves their addresses. */
     private static void guard(
             HttpConfiguration http, TrustedProxies proxies, ConnectionLimiter connectionLimiter) {
         http.setSendServerVersion(false);

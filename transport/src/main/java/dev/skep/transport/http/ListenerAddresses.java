@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Judges whether a URL leads to this listener. A name counts if the operator named it; an address
- * written out only if the request's own connection came to it. The Host header is no evidence:
- * whoever passes on somebody else's request writes it.
+ * Decides whether a URL leads to this listener. A name counts if the operator configured it; a
+ * literal address only if the request's own connection came to it. The Host header is no evidence:
+ * anyone who passes on another's request can write it.
  */
 final class ListenerAddresses {
     private final Set<String> names;

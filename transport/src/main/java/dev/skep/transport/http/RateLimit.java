@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Token buckets by key, so many of them and no more: whoever was idle longest is forgotten first.
+ * Token buckets by key, bounded in number: the one that was idle longest is dropped first.
  * Thread-safe.
  */
 public final class RateLimit {

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The log of what strangers can make happen without end: the first of a cause is told at once,
- * those that follow within a minute by their number. Thread-safe.
+ * Logs what anonymous clients can cause without end: the first occurrence of a cause at once, those
+ * that follow within a minute as a count. Thread-safe.
  */
 public final class RateLimitedLog {
     private static final Duration MINUTE = Duration.ofMinutes(1);

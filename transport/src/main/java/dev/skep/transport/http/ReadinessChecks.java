@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks whether a process can do its work. All checks together take less than a second, also where
- * what they ask never answers; each is under way once at most, and counts for a while, so that
- * nobody who asks often makes work. Thread-safe.
+ * Checks whether a process can do its work. All checks together take less than a second, even if
+ * something never answers. Each runs at most once at a time, and its result is reused for a while,
+ * so that frequent requests cause no work. Thread-safe.
  */
 public final class ReadinessChecks {
     public static final ReadinessChecks NONE = new ReadinessChecks(Map.of());

@@ -3,7 +3,7 @@ package dev.skep.transport.http;
 import io.javalin.http.Context;
 import java.util.Map;
 
-/** What every response tells a browser about what it may do with it. */
+/** The security headers of every response. */
 final class SecurityHeaders {
     private static final String POLICY =
             "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";

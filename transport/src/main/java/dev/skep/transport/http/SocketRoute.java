@@ -8,7 +8,7 @@ import io.javalin.websocket.WsContext;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A WebSocket path; callers are judged before the upgrade, as for any route. */
+/** A WebSocket path; callers are checked before the upgrade, as for any route. */
 public record SocketRoute(String path, Access access, OrgScope scope, Consumer<WsConfig> handlers) {
     static final String ACTOR = "skep.actor";
 

@@ -58,7 +58,7 @@ final class Tls implements Component {
         watch.close();
     }
 
-    /** Uses changed files; bad ones are told and the old certificate stays. */
+    /** Uses changed files; bad ones are logged and the old certificate stays. */
     synchronized void reloadIfChanged() {
         List<FileTime> now = modified();
         if (now.equals(loaded)) {

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The proxies whose word about their clients counts. Where none are named, nobody's does: whoever
- * sends the header is who it is about.
+ * The proxies whose statements about their clients are believed. If none are named, the header is
+ * ignored and the sender itself is the client.
  */
 public record TrustedProxies(Set<CidrBlock> networks) {
     public static final TrustedProxies NONE = new TrustedProxies(Set.of());

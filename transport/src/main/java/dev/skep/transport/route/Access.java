@@ -14,20 +14,22 @@ public record Access(Set<Kind> kinds, Role role, Limit limit) {
     /** Kinds of callers; {@code ANYONE} includes those who did not say who they are. */
     public enum Kind {
         ANYONE,
-        /** Whoever asks from this machine, by a loopback name. */
+        /** Any client on this machine, by a loopback name. */
         LOOPBACK,
         OPERATOR,
         HOST,
         AGENT
     }
 
-    /** What keeps strangers from asking without end. */
+    /** What limits requests of anonymous clients. */
     public enum Limit {
         /** So many requests of one address. */
         BY_ADDRESS,
-        /** The route's own: it counts wrong proofs, and whoever it answers has proven something. */
+        /**
+         * The route's own: it counts wrong proofs, and answers only clients that proved something.
+         */
         OWN,
-        /** None; it costs too little, and whoever is to prove something needs it first. */
+        /** None; it costs too little, and clients need it before they can prove anything. */
         NONE
     }
 

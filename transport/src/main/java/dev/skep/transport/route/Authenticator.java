@@ -4,7 +4,7 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import java.util.Optional;
 
-/** Tells who offers these credentials. Thread-safe. */
+/** Finds the caller that these credentials belong to. Thread-safe. */
 public interface Authenticator {
     /** Knows nobody, for listeners whose visitors show what they have to what is behind them. */
     Authenticator NOBODY =

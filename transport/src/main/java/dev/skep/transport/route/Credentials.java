@@ -3,7 +3,7 @@ package dev.skep.transport.route;
 import java.util.Optional;
 
 /**
- * What a request offers to prove who asks; printing it shows the address only.
+ * What a request offers to prove its caller; printing it shows the address only.
  *
  * @param from the client's address
  * @param loopback whether the client is on this machine, not behind a proxy on it, and asked for it

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
-/** The fields of a request's JSON object; a missing or misshapen one is told by name. */
+/** The fields of a request's JSON object; an error names a missing or malformed field. */
 public final class JsonFields {
     private static final int LONGEST = 10_000;
     private static final int LONGEST_ID = 100;
@@ -87,7 +87,7 @@ public final class JsonFields {
                 return type.apply(text);
             }
         } catch (IllegalArgumentException e) {
-            // told below
+            // reported below
         }
         throw bad("field '%s' must be an id; see the list it comes from".formatted(name));
     }

@@ -1,6 +1,6 @@
 package dev.skep.transport.route;
 
-/** Which addresses a request may have been sent to, as far as whoever took it can know. */
+/** The addresses to which a request may have been sent, as far as its receiver can know. */
 @FunctionalInterface
 public interface OwnAddresses {
     /** Of a request that came by no address. */

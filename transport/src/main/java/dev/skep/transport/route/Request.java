@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request on its way through the table. What it says about itself is here from the start; who
- * asks and the path's parameters are known once it was judged.
+ * A request on its way through the route table. Its own data is available from the start; the
+ * caller and the path's parameters are known once it was checked.
  *
  * @param query the first value of each name
  */
@@ -97,7 +97,7 @@ public record Request(
                 return value;
             }
         } catch (NumberFormatException e) {
-            // told below
+            // reported below
         }
         throw new SkepException(
                 ErrorCode.BAD_REQUEST,

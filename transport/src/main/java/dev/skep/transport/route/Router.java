@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Judges a request against the table and has it answered. Thread-safe. */
+/** Checks a request against the route table and calls its handler. Thread-safe. */
 public final class Router {
     private final RouteTable table;
     private final Authenticator authenticator;

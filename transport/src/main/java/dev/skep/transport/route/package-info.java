@@ -1,10 +1,10 @@
 /**
- * Routes as data: what is asked, who may ask, whose org it is about, and the code that answers. No
- * HTTP library is named here, so the same table answers a socket, the local command line and the
+ * Routes as data: the method and path, who may call, which org it concerns, and the handler. No
+ * HTTP library is named here, so the same table serves the listener, the local command line and the
  * tests that are generated from it.
  *
- * <p>The order in which a request is judged: path, method, who asks (401), the org in the path
- * (404, as for a nonsense id), the role (403), then the handler.
+ * <p>A request is checked in this order: path, method, caller (401), the org in the path (404, as
+ * for a nonsense id), the role (403), then the handler runs.
  */
 @NullMarked
 package dev.skep.transport.route;

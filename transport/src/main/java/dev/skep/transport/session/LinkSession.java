@@ -127,7 +127,7 @@ final class LinkSession implements MessageSender {
         return bytes > 0 && credit <= WINDOW;
     }
 
-    /** As told by the interface. What arrived and was not handed over is dropped. */
+    /** As the interface says. Messages that arrived and were not handed over are dropped. */
     @Override
     public void close(int code, String reason) {
         Close close = new Close(code, reason);

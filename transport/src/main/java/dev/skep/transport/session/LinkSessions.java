@@ -27,7 +27,7 @@ final class LinkSessions implements LinkProtocolHandler {
     private final AtomicInteger numbers = new AtomicInteger();
     private volatile boolean closed;
 
-    /** Sessions the peer opens go to whoever receives their target; nobody may be. */
+    /** Sessions that the peer opens go to the receiver of their target, if there is one. */
     LinkSessions(Link link, Function<String, Optional<MessageReceiver>> receivers) {
         this.link = link;
         this.receivers = receivers;

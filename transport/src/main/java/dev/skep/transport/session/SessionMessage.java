@@ -2,7 +2,7 @@ package dev.skep.transport.session;
 
 import java.nio.ByteBuffer;
 
-/** What one side of a session tells the other. */
+/** A message from one side of a session to the other. */
 sealed interface SessionMessage {
     record Open(String target) implements SessionMessage {}
 

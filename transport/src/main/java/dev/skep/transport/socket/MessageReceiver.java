@@ -2,7 +2,7 @@ package dev.skep.transport.socket;
 
 import java.nio.ByteBuffer;
 
-/** Hears what a peer sends, one message at a time; taking its time slows the peer. */
+/** Receives what a peer sends, one message at a time; taking its time slows the peer. */
 public interface MessageReceiver {
     /** The first call; nothing else is received before it returns. */
     default void opened(MessageSender back) throws InterruptedException {}

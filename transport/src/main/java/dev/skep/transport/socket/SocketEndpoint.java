@@ -47,7 +47,7 @@ public final class SocketEndpoint implements Session.Listener {
         opened.setMaxFrameSize(limits.message());
         opened.setInputBufferSize(limits.buffer());
         opened.setOutputBufferSize(limits.buffer());
-        // Silence is judged by pings; the library's own watch is only the last resort.
+        // Pings detect silence; the library's own timeout is only the last resort.
         opened.setIdleTimeout(LAST_RESORT);
         SocketSender out = new SocketSender(opened, limits.outgoing());
         session = opened;

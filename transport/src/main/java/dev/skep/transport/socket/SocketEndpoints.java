@@ -10,8 +10,8 @@ import java.util.List;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 
 /**
- * WebSockets of a listener, served beside the HTTP library, which neither tells of pings nor lets a
- * refusal be plain text. Mounted before the listener starts; pings from {@link #start} on.
+ * WebSockets of a listener, served beside the HTTP library, which neither reports pings nor allows
+ * a refusal in plain text. Mounted before the listener starts; pings from {@link #start} on.
  */
 public final class SocketEndpoints implements Mount, Component {
     private final List<String> paths;
@@ -20,7 +20,7 @@ public final class SocketEndpoints implements Mount, Component {
 
     /**
      * Paths are servlet paths: {@code /ws}, or {@code /ws/*} with all below it. Web pages of
-     * origins that the guard does not allow are refused before the door is asked.
+     * origins that the guard does not allow are refused before the acceptor is called.
      */
     public SocketEndpoints(
             BrowserGuard guard,
@@ -32,7 +32,7 @@ public final class SocketEndpoints implements Mount, Component {
         this.servlet = new SocketServlet(guard, socketAcceptor, socketKeepAlive, this.paths);
     }
 
-    /** Has the door answer for every path that nothing else is mounted on, too. */
+    /** Also calls the acceptor for every path that nothing else is mounted on. */
     public Mount andTheRest() {
         return javalin -> {
             accept(javalin);

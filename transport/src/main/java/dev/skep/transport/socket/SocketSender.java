@@ -122,7 +122,7 @@ public final class SocketSender implements MessageSender {
         }
     }
 
-    /** As told by the interface; 1006, which nobody may send, cuts the connection. */
+    /** As the interface says; 1006, which nobody may send, cuts the connection. */
     @Override
     public void close(int code, String reason) {
         if (code == ABNORMAL) {

@@ -64,7 +64,7 @@ final class SocketServlet extends HttpServlet {
         }
     }
 
-    /** What the door says; one that breaks says that it broke, and the log what. */
+    /** The acceptor's answer; if it fails, the client learns only that, and the log says why. */
     private AdmissionResult entry(HttpServletRequest request) {
         AdmissionResult admissionResult;
         try {
@@ -92,7 +92,7 @@ final class SocketServlet extends HttpServlet {
         return admissionResult;
     }
 
-    /** Answers a request for a path without sockets in the words of the door. */
+    /** Answers a request for a path without sockets with the acceptor's text. */
     void refuse(HttpServletRequest request, HttpServletResponse response) throws IOException {
         switch (entry(request)) {
             case AdmissionResult.Refused(int status, String text) -> refuse(response, status, text);

@@ -1,7 +1,7 @@
 /**
- * WebSockets with a bounded outgoing side. Whoever sends waits for room or is told that there is
- * none; whoever receives takes one message at a time and slows the peer by taking its time. A
- * socket goes from <i>open</i> to <i>closed</i> once, and its handler hears that last.
+ * WebSockets with a bounded outgoing queue. A sender waits for room or learns that there is none. A
+ * receiver takes one message at a time and thereby slows the peer. A socket goes from <i>open</i>
+ * to <i>closed</i> once, and its handler is notified of that last.
  */
 @NullMarked
 package dev.skep.transport.socket;

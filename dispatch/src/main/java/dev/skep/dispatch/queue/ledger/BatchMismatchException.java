@@ -4,9 +4,10 @@ import dev.skep.store.Database;
 import dev.skep.store.Transaction;
 
 /**
- * A run was not in the state that nearly all are. Statements that say which rows they changed cost
- * twice as much as those that only count them; so a group is written expecting no surprise, and if
- * there is one, undone and written again with a look at each run.
+ * A run was not in the state that nearly all runs are in. Statements that return which rows they
+ * changed cost twice as much as those that only count them. So a batch is written on the assumption
+ * that every run is as expected; if one is not, the batch is rolled back and written again with a
+ * check of each run.
  */
 public final class BatchMismatchException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -15,7 +16,7 @@ public final class BatchMismatchException extends RuntimeException {
         super("a run is not as expected", null, false, false);
     }
 
-    /** Writes a group, and once more if it met a surprise. */
+    /** Writes a batch, and once more run by run if a run was not as expected. */
     public static <T> T write(Database database, Work<T> work) {
         try {
             return database.write(transaction -> work.in(transaction, false));

@@ -8,9 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakes runs whose time has come. That is a time of day, which people choose; so retries, which
- * count on time going on, are brought forward when the wall clock is set back, and when a process
- * begins, since nobody saw what it was set to before. Not thread-safe.
+ * Wakes runs whose time has come. That is a time of day, which people choose. Retries depend on
+ * elapsed time instead, so they are brought forward when the wall clock is set back, and when a
+ * process starts, since nobody knows what the clock was set to before. Not thread-safe.
  */
 public final class DueRunScheduler {
     /** Less than this is the clock being kept right, and a retry can wait for it. */

@@ -32,9 +32,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What is durably known about jobs, whatever engine orders them: does what people ask for,
- * creating, cancelling and repeating, with the audit that belongs to it. Knows nothing of slots and
- * leases.
+ * The durable state of jobs, whichever engine orders them: creates, cancels and retries them, with
+ * the audit entries. Knows nothing of slots and leases.
  */
 public final class JobLedger {
     private final JobStore jobs = new JobStore();

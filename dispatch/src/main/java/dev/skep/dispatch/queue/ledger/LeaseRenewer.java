@@ -11,7 +11,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** Renews the leases of what hosts hold; beats that wait together share a commit. Thread-safe. */
+/**
+ * Renews the leases of runs that hosts hold; heartbeats that wait together share a commit.
+ * Thread-safe.
+ */
 public final class LeaseRenewer implements Component {
     private static final int GROUP = 256;
 

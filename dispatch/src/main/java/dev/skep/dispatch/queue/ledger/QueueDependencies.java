@@ -10,7 +10,7 @@ import dev.skep.store.Database;
 import java.time.InstantSource;
 
 /**
- * What every engine stands on.
+ * What every queue engine needs.
  *
  * @param clock for people: when something began or ended, and when it is due
  * @param steady for leases and deadlines, which no step of the clock may end

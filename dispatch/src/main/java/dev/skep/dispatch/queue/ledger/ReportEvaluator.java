@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Judges reports one by one against the runs as they stand; decides only, writes nothing. */
+/**
+ * Decides for each report, from the stored state of its run, whether it applies; writes nothing.
+ */
 final class ReportEvaluator {
     private final RunRules rules;
     private final Map<RunId, Run> runs;

@@ -10,7 +10,7 @@ import dev.skep.store.Transaction;
 import java.time.Instant;
 import java.util.List;
 
-/** Tells what became of jobs and runs, once it is durable. */
+/** Publishes what happened to jobs and runs, once it is durable. */
 final class RunEventPublisher {
     private final EventPublisher eventPublisher;
 

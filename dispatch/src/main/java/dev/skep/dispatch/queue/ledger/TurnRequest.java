@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a host says and asks for in one step.
+ * What a host reports and requests in one call.
  *
  * @param report how a run of it ended, or null
  * @param wanted what it would do next, or null

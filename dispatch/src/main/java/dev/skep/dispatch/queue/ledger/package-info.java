@@ -1,5 +1,5 @@
 /**
- * What is durably known about jobs and runs, whatever engine orders them.
+ * The durable state of jobs and runs, whichever engine orders them.
  *
  * <p>Locks are always taken in one order: hosts' slots by host id, then runs by id. SQLite needs
  * none, because it has one writer.

@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What hosts may hold, as the ledger says. Of a file that only this process writes it is remembered
- * until something is written that could change it: every group asks for the same few hosts, and
- * after each commit a reader has to fetch its pages again. Thread-safe.
+ * The limits of hosts, from the ledger. For a SQLite file, which only this process writes, they are
+ * cached until something is written that could change them: every batch needs the same few hosts,
+ * and after each commit a reader has to fetch its pages again. Thread-safe.
  */
 final class HostLimitsCache implements AutoCloseable {
     private static final String TABLE = "host_health";

@@ -8,7 +8,7 @@ import dev.skep.kernel.identity.Principal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What one host says and asks for in all. */
+/** All that one host reports and requests in a batch. */
 final class RedisClaimRequest {
     private final Principal.Host host;
     private final HostLimits limits;

@@ -12,7 +12,7 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** The connection to Redis; it comes back by itself, and calls fail at once while it is gone. */
+/** The connection to Redis. It reconnects by itself, and calls fail at once while it is down. */
 public final class RedisConnection implements AutoCloseable {
     private final RedisClient client;
     private final StatefulRedisConnection<String, String> connection;

@@ -34,7 +34,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A queue in Redis whose runs are recorded in SQL before anybody is told of them. */
+/** A queue in Redis whose runs are recorded in SQL before any host receives them. */
 public final class RedisJobQueue implements JobQueue {
     /** While one group is being recorded, Redis looks for another. */
     private static final int LANES = 2;

@@ -34,9 +34,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Hears many hosts and takes their next runs: while one script takes them, a commit records what is
- * over, and another what was taken. Which of the commits comes first is no matter: a host that
- * hears neither says the same again.
+ * Takes the reports of many hosts and claims their next runs: while one script claims, one commit
+ * records what ended, and another what was claimed. The order of the commits does not matter: a
+ * host that receives no answer repeats its request.
  */
 final class RedisTurnProcessor {
     private final QueueDependencies queueDependencies;

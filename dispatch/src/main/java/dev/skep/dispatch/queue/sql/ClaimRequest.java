@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** What one host asks for within a group of calls, and what it gets of it. Decides only. */
+/** What one host requests within a batch of calls, and what it gets. Decides only. */
 final class ClaimRequest {
     private final Allowance allowance;
     private final Deque<Assignment> forAnything = new ArrayDeque<>();

@@ -8,10 +8,10 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where each host's waiting runs begin, so that a claim begins there too: PostgreSQL keeps what was
- * taken in its index until a vacuum, and from the start a claim steps over all of that. A run that
- * comes up before its host's head here moves it at once; one of another process is seen with the
- * next look from the start, which every host gets once a second. Thread-safe.
+ * Where each host's waiting runs begin, so that a claim begins there too: PostgreSQL keeps claimed
+ * entries in its index until a vacuum, and a claim from the start steps over all of them. A run
+ * that is inserted before its host's head moves the head at once; one of another process is found
+ * by the next claim from the start, which every host gets once a second. Thread-safe.
  */
 final class QueueHeadCache {
     private static final long LOOK_AGAIN = Duration.ofSeconds(1).toNanos();

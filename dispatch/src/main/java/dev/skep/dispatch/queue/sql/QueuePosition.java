@@ -1,6 +1,6 @@
 package dev.skep.dispatch.queue.sql;
 
-/** A place in the order of claims: what stands higher first, then the older job. */
+/** A position in the order of claims: higher priority first, then the older job. */
 record QueuePosition(long standing, String job) implements Comparable<QueuePosition> {
     @Override
     public int compareTo(QueuePosition other) {

@@ -4,7 +4,7 @@ import dev.skep.dispatch.job.SteeringJobTypes;
 import dev.skep.dispatch.queue.Assignment;
 import java.util.Comparator;
 
-/** A run that may be taken, and where it stands; one that steers is not counted. */
+/** A run that may be claimed, and its position; one that steers agents takes no slot. */
 record ReadyRun(Assignment assignment, long standing) {
     static final Comparator<ReadyRun> BEST_FIRST = Comparator.comparing(ReadyRun::queuePosition);
 

@@ -8,7 +8,7 @@ import dev.skep.store.Snapshot;
 import java.time.Instant;
 import java.util.List;
 
-/** Looks whether hosts could begin more. */
+/** Checks whether hosts could start more runs. */
 final class SqlCapacityCheck {
     private final SlotStore slots;
 

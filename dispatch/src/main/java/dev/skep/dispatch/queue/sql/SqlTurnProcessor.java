@@ -24,7 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Hears many hosts and hands out their next runs, all in one transaction. */
+/** Takes the reports of many hosts and hands out their next runs, all in one transaction. */
 final class SqlTurnProcessor {
     private final QueueDependencies queueDependencies;
     private final JobLedger ledger;
@@ -47,7 +47,7 @@ final class SqlTurnProcessor {
 
     /** One answer per turn, in order; a host may have several. */
     List<TurnResult> take(List<TurnRequest> turns) {
-        // What is found here is locked, so only reports can surprise; a second look finds out.
+        // Rows found here are locked, so only reports can mismatch; the second pass checks each.
         return BatchMismatchException.write(
                 queueDependencies.database(), (transaction, looking) -> take(transaction, turns));
     }

@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells who waits for work that there is some: in this process after the commit, and through
- * PostgreSQL's notifications in every other process on the same database.
+ * Wakes hosts that wait for work: in this process after the commit, and through PostgreSQL's
+ * notifications in every other process on the same database.
  */
 final class WorkNotifier implements Component {
     private static final String CHANNEL = "skep_work";

@@ -55,7 +55,7 @@ export const alerts = {
           {label: 'Answer', cls: 'wide', cell: d => html`<span class=${d.lastError ? 'bad' : 'soft'}>${d.lastError ?? (d.lastStatus ? `HTTP ${d.lastStatus}` : '')}</span>`},
           {label: 'Created', width: 110, cell: d => when(d.createdAt)},
         ],
-      }) : html`<p class="soft">Nobody is told yet. Add a webhook in <a class="link" href="/settings">settings</a>.</p>`}</section>` : nothing)}`,
+      }) : html`<p class="soft">No alerts are sent yet. Add a webhook in <a class="link" href="/settings">settings</a>.</p>`}</section>` : nothing)}`,
       none: empty('Nothing is wrong, and nothing was.', 'Hosts that go offline, failed jobs, used-up budgets and stalled links appear here.'),
     });
   },

@@ -52,7 +52,7 @@ export function ask(d) {
     ? html`<section><h2>${d.title}</h2>${state.result}<div class="acts"><button @click=${close}>Close</button></div></section>`
     : html`<form method="dialog" @submit=${submit}><h2>${d.title}</h2>${d.text ? html`<p class="soft">${d.text}</p>` : nothing}
       ${(d.fields ?? []).map(field)}
-      ${d.confirm ? html`<label>Type <b class="mono">${d.confirm}</b> to go on<input name="confirm" autocomplete="off" @input=${e => { state.typed = e.target.value; draw(); }}></label>` : nothing}
+      ${d.confirm ? html`<label>Type <b class="mono">${d.confirm}</b> to continue<input name="confirm" autocomplete="off" @input=${e => { state.typed = e.target.value; draw(); }}></label>` : nothing}
       ${state.problem ? html`<p class="problem" role="alert">${state.problem}</p>` : nothing}
       <div class="acts"><button type="button" @click=${close}>Cancel</button>
         <button class=${d.danger ? 'danger' : 'primary'} aria-disabled=${state.busy ? 'true' : nothing} ?disabled=${d.confirm && state.typed !== d.confirm}>${state.busy ? 'Working…' : d.act}</button></div></form>`);
