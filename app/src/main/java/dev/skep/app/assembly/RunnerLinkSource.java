@@ -1,11 +1,9 @@
 package dev.skep.app.assembly;
 
 import dev.skep.kernel.identity.Principal;
-import dev.skep.supervisor.feature.SyncLinkSource;
 import dev.skep.supervisor.source.HostConnection;
 import dev.skep.supervisor.source.LinkSource;
 import dev.skep.supervisor.source.LinkView;
-import dev.skep.sync.PeerSyncStatus;
 import dev.skep.sync.sql.SyncReports;
 import java.util.List;
 import java.util.Optional;
@@ -22,28 +20,12 @@ final class RunnerLinkSource implements LinkSource {
 
     @Override
     public List<LinkView> all(Principal principal) {
-        return hubs.all().stream().map(RunnerLinkSource::link).toList();
-    }
-
-    private static LinkView link(PeerSyncStatus hub) {
-        return new LinkView(
-                hub.name(),
-                hub.name(),
-                "hub",
-                hub.state(),
-                hub.lag(),
-                hub.unknownSince(),
-                hub.behindSince(),
-                hub.lastAt(),
-                hub.askedAt(),
-                hub.movedAt(),
-                null,
-                hub.problem().isEmpty() ? null : hub.problem());
+        return hubs.all().stream().map(LinkView::ofHub).toList();
     }
 
     @Override
     public List<QuarantinedRowView> quarantine(Principal principal, int limit) {
-        return SyncLinkSource.quarantinedRows(reports, principal, limit);
+        return QuarantinedRowView.all(reports, principal, limit);
     }
 
     /** The hubs write it down, each for itself. */

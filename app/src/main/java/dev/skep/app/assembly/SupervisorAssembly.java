@@ -21,19 +21,15 @@ import dev.skep.runner.AgentService;
 import dev.skep.store.Database;
 import dev.skep.store.news.TableChangeNotifier;
 import dev.skep.supervisor.Supervisor;
-import dev.skep.supervisor.feature.DispatchAlertSource;
 import dev.skep.supervisor.feature.DispatchHealthSource;
-import dev.skep.supervisor.feature.DispatchJobSource;
-import dev.skep.supervisor.feature.DispatchServerSource;
 import dev.skep.supervisor.feature.FleetApprovalSource;
 import dev.skep.supervisor.feature.HubHealthSource;
+import dev.skep.supervisor.feature.HubLinkSource;
 import dev.skep.supervisor.feature.HubSettingsSource;
 import dev.skep.supervisor.feature.JobAgentControls;
 import dev.skep.supervisor.feature.RecordedHealthSource;
-import dev.skep.supervisor.feature.RecordedLinkSource;
 import dev.skep.supervisor.feature.SelfOnlyHealthSource;
 import dev.skep.supervisor.feature.SteeringJobs;
-import dev.skep.supervisor.feature.SyncLinkSource;
 import dev.skep.supervisor.source.LinkSource;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.sync.sql.SyncReports;
@@ -42,7 +38,6 @@ import dev.skep.transport.route.Route;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /** The supervisor of a process: pages over the database that people sign in to. */
 final class SupervisorAssembly {
@@ -113,17 +108,15 @@ final class SupervisorAssembly {
                                 reports,
                                 hostAcceptor.links(),
                                 clock),
-                        Optional.of(nodes),
-                        Optional.of(new DispatchJobSource(hub.database())),
-                        Optional.of(new DispatchServerSource(hub.database())),
+                        nodes,
+                        true,
                         Optional.of(
-                                new SyncLinkSource(
+                                new HubLinkSource(
                                         hub.database(),
                                         reports,
-                                        hostAcceptor.links(),
-                                        people.hostSyncStatuses())),
-                        Optional.of(new DispatchAlertSource(hub.database())),
-                        Optional.of(people.directory().audit()),
+                                        hostAcceptor.links()::isLive,
+                                        people.hostSyncStatuses()::of)),
+                        people.directory().audit(),
                         Optional.of(
                                 new FleetApprovalSource(
                                         new FleetApprovalSource.Rows(
@@ -174,12 +167,10 @@ final class SupervisorAssembly {
                 new Sources(
                         new HostRosterStore(runner.database())::all,
                         new SelfOnlyHealthSource(runner.host().id(), version),
-                        Optional.of(nodes),
-                        Optional.empty(),
-                        Optional.empty(),
+                        nodes,
+                        false,
                         Optional.of(linkSource),
-                        Optional.empty(),
-                        Optional.of(people.directory().audit()),
+                        people.directory().audit(),
                         Optional.of(new LocalApprovalSource(agentService)),
                         Optional.of(new LocalAgentControls(agentService)),
                         Optional.empty()),
@@ -202,16 +193,14 @@ final class SupervisorAssembly {
                                 ? new RecordedHealthSource(
                                         new DispatchHealthSource(database), clock)
                                 : _ -> List.of(),
-                        Optional.of(new NodeList(new NodeListStore(database), _ -> List.of())),
-                        only(hub, () -> new DispatchJobSource(database)),
-                        only(hub, () -> new DispatchServerSource(database)),
-                        only(
-                                hub,
-                                () ->
-                                        new RecordedLinkSource(
-                                                database, new SyncReports(database, own.schema()))),
-                        only(hub, () -> new DispatchAlertSource(database)),
-                        Optional.of(people.directory().audit()),
+                        new NodeList(new NodeListStore(database), _ -> List.of()),
+                        hub,
+                        hub
+                                ? Optional.of(
+                                        HubLinkSource.recorded(
+                                                database, new SyncReports(database, own.schema())))
+                                : Optional.empty(),
+                        people.directory().audit(),
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty());
@@ -224,10 +213,6 @@ final class SupervisorAssembly {
                         new EventBus(),
                         new Supervisor.Time(clock, System::nanoTime, own.ids())),
                 tableChangeNotifier);
-    }
-
-    private static <T> Optional<T> only(boolean there, Supplier<T> source) {
-        return there ? Optional.of(source.get()) : Optional.empty();
     }
 
     private static String name(OperatorService operatorService, Principal who) {

@@ -170,7 +170,8 @@ public final class DeliveryStore {
         return snapshot.first(VIEW + " WHERE id = ?", DeliveryStore::view, id).orElseThrow();
     }
 
-    void done(Transaction transaction, String id, int status, Instant now) {
+    /** The webhook took it. */
+    public void done(Transaction transaction, String id, int status, Instant now) {
         transaction.update(
                 """
                 UPDATE deliveries SET state = 'done', tries = tries + 1, last_status = ?,
@@ -182,7 +183,8 @@ public final class DeliveryStore {
                 id);
     }
 
-    void again(
+    /** The webhook did not take it, and is asked again when it is due. */
+    public void again(
             Transaction transaction,
             String id,
             Instant due,

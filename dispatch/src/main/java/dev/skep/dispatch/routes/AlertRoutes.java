@@ -1,6 +1,7 @@
 package dev.skep.dispatch.routes;
 
 import dev.skep.directory.secret.SealedSecrets;
+import dev.skep.dispatch.alert.AlertDetails;
 import dev.skep.dispatch.alert.AlertKind;
 import dev.skep.dispatch.alert.AlertService;
 import dev.skep.dispatch.alert.AlertStore;
@@ -100,7 +101,7 @@ public final class AlertRoutes implements Route.Source {
 
     private Response alerts(Request request) {
         int limit = DispatchResponses.limit(request);
-        List<AlertStore.View> page =
+        List<AlertDetails> page =
                 database.read(
                         s ->
                                 alerts.newest(
@@ -108,7 +109,7 @@ public final class AlertRoutes implements Route.Source {
                                         request.org(),
                                         request.query("before").orElse(LAST),
                                         limit));
-        return Response.json(DispatchResponses.page("alerts", page, limit, AlertStore.View::id));
+        return Response.json(DispatchResponses.page("alerts", page, limit, AlertDetails::id));
     }
 
     private Response list(Request request) {
