@@ -8,7 +8,6 @@ import dev.skep.store.Transaction;
 import dev.skep.store.clock.RetentionClock;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -239,7 +238,7 @@ public final class DeliveryStore {
         return new Due(
                 row.text("id"),
                 row.text("webhook_id"),
-                Webhook.Kind.valueOf(row.text("kind").toUpperCase(Locale.ROOT)),
+                Webhook.Kind.of(row.text("kind")).orElseThrow(),
                 row.text("url"),
                 row.textOrNull("secret"),
                 row.text("body"),

@@ -31,7 +31,6 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -128,7 +127,7 @@ public final class AlertRoutes implements Route.Source {
                         topics(fields.textList("topics")),
                         null,
                         sources.clock().instant());
-        boolean signed = webhook.kind() == Webhook.Kind.GENERIC;
+        boolean signed = webhook.kind().isSigned();
         String secret = signed ? WebhookSignature.newSecret(sources.random()) : "";
         forEvents.changing(
                 transaction -> {
@@ -200,11 +199,12 @@ public final class AlertRoutes implements Route.Source {
     }
 
     private static Webhook.Kind kind(String text) {
-        return switch (text.toLowerCase(Locale.ROOT)) {
-            case "generic" -> Webhook.Kind.GENERIC;
-            case "discord" -> Webhook.Kind.DISCORD;
-            default -> throw DispatchResponses.bad("kind must be generic or discord");
-        };
+        return Webhook.Kind.of(text)
+                .orElseThrow(
+                        () ->
+                                DispatchResponses.bad(
+                                        "kind must be "
+                                                + String.join(" or ", Webhook.Kind.labels())));
     }
 
     private static String url(String text) {
