@@ -2,7 +2,6 @@ package dev.skep.supervisor;
 
 import dev.skep.agents.view.MailPageStore;
 import dev.skep.agents.view.SessionPageStore;
-import dev.skep.dispatch.view.JobFilter;
 import dev.skep.supervisor.live.Topic;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.supervisor.view.AttentionList;
@@ -65,7 +64,7 @@ final class Topics {
         var all = new Topics(sources, fleet, history);
         all.sums(totals, attention);
         all.agents();
-        dispatch.ifPresent(all::dispatch);
+        dispatch.ifPresent(reader -> all.topics.addAll(reader.topics()));
         all.links();
         return all.topics;
     }
@@ -128,26 +127,6 @@ final class Topics {
                         also(PRESENCE, "nodes", "stats"),
                         fleet::nodes,
                         fleet::validUntil));
-    }
-
-    private void dispatch(DispatchReader reader) {
-        topics.add(new Topic("jobs", WORK, who -> reader.jobs(who, JobFilter.newest(WINDOW))));
-        topics.add(
-                new Topic(
-                        "servers",
-                        also(PRESENCE, "server_instances"),
-                        reader::servers,
-                        fleet::validUntil));
-        topics.add(
-                new Topic(
-                        "alerts",
-                        Set.of("alerts", "hosts", "users"),
-                        who -> reader.alerts(who, Optional.empty(), WINDOW)));
-        topics.add(
-                new Topic(
-                        "deliveries",
-                        Set.of("deliveries", "webhooks"),
-                        who -> reader.deliveries(who, NEWEST)));
     }
 
     private void links() {

@@ -11,6 +11,7 @@ import dev.skep.dispatch.view.JobFilter;
 import dev.skep.dispatch.view.JobQueries;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
+import dev.skep.supervisor.live.Topic;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,8 @@ public final class DispatchReader {
     /** More servers than a page could list. */
     private static final int ALL = 100_000;
 
+    private static final int WINDOW = 300;
+    private static final int NEWEST = 100;
     private static final String LAST = "~";
 
     private final Database database;
@@ -38,6 +41,28 @@ public final class DispatchReader {
     public DispatchReader(Database database, FleetReader fleet) {
         this.database = database;
         this.fleet = fleet;
+    }
+
+    /** The lists that pages can watch, and what changes them; of a long history, its newest part. */
+    public List<Topic> topics() {
+        return List.of(
+                new Topic(
+                        "jobs",
+                        Set.of("jobs", "job_runs"),
+                        who -> jobs(who, JobFilter.newest(WINDOW))),
+                new Topic(
+                        "servers",
+                        Set.of("server_instances", "hosts", "host_health", "links"),
+                        this::servers,
+                        fleet::validUntil),
+                new Topic(
+                        "alerts",
+                        Set.of("alerts", "hosts", "users"),
+                        who -> alerts(who, Optional.empty(), WINDOW)),
+                new Topic(
+                        "deliveries",
+                        Set.of("deliveries", "webhooks"),
+                        who -> deliveries(who, NEWEST)));
     }
 
     public List<JobView> jobs(Principal who, JobFilter filter) {
