@@ -16,6 +16,7 @@ import dev.skep.supervisor.routes.SupervisorRoutes;
 import dev.skep.supervisor.routes.SupervisorSite;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.supervisor.view.AttentionList;
+import dev.skep.supervisor.view.DispatchReader;
 import dev.skep.supervisor.view.FleetReader;
 import dev.skep.supervisor.view.FleetTotals;
 import dev.skep.supervisor.view.HistoryReader;
@@ -69,12 +70,17 @@ public final class Supervisor implements Component {
                         changes::get,
                         time.nanoTime());
         HistoryReader history = new HistoryReader(fleet, database);
+        Optional<DispatchReader> dispatch =
+                sources.dispatches()
+                        ? Optional.of(new DispatchReader(database, fleet))
+                        : Optional.empty();
         AttentionList attention =
-                new AttentionList(sources, fleet, time.clock(), changes::get, time.nanoTime());
-        FleetTotals totals = new FleetTotals(sources, fleet, history, attention);
+                new AttentionList(
+                        sources, fleet, dispatch, time.clock(), changes::get, time.nanoTime());
+        FleetTotals totals = new FleetTotals(fleet, dispatch, history, attention);
         this.boards =
                 new LiveBoards(
-                        Topics.of(sources, fleet, history, totals, attention),
+                        Topics.of(sources, fleet, history, dispatch, totals, attention),
                         eventBus,
                         changes,
                         time.clock(),
@@ -87,6 +93,7 @@ public final class Supervisor implements Component {
                                 sources,
                                 fleet,
                                 history,
+                                dispatch,
                                 agents,
                                 new CostSeriesStore(database)),
                         boards,

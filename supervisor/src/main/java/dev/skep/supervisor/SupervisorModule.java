@@ -22,19 +22,15 @@ import dev.skep.registry.service.NodeList;
 import dev.skep.registry.table.NodeListStore;
 import dev.skep.store.Database;
 import dev.skep.store.news.TableChangeNotifier;
-import dev.skep.supervisor.feature.DispatchAlertSource;
 import dev.skep.supervisor.feature.DispatchHealthSource;
-import dev.skep.supervisor.feature.DispatchJobSource;
-import dev.skep.supervisor.feature.DispatchServerSource;
 import dev.skep.supervisor.feature.FleetApprovalSource;
 import dev.skep.supervisor.feature.HubHealthSource;
+import dev.skep.supervisor.feature.HubLinkSource;
 import dev.skep.supervisor.feature.HubSettingsSource;
 import dev.skep.supervisor.feature.JobAgentControls;
 import dev.skep.supervisor.feature.RecordedHealthSource;
-import dev.skep.supervisor.feature.RecordedLinkSource;
 import dev.skep.supervisor.feature.SelfOnlyHealthSource;
 import dev.skep.supervisor.feature.SteeringJobs;
-import dev.skep.supervisor.feature.SyncLinkSource;
 import dev.skep.supervisor.source.AgentControls;
 import dev.skep.supervisor.source.ApprovalSource;
 import dev.skep.supervisor.source.LinkSource;
@@ -49,7 +45,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** The supervisor of a process: pages over the database that people sign in to. */
 public final class SupervisorModule implements FeatureModule {
@@ -139,17 +134,15 @@ public final class SupervisorModule implements FeatureModule {
                                 reports,
                                 hostAcceptor.links(),
                                 clock),
-                        Optional.of(features.nodes()),
-                        Optional.of(new DispatchJobSource(hub.database())),
-                        Optional.of(new DispatchServerSource(hub.database())),
+                        features.nodes(),
+                        true,
                         Optional.of(
-                                new SyncLinkSource(
+                                new HubLinkSource(
                                         hub.database(),
                                         reports,
-                                        hostAcceptor.links(),
-                                        features.hostSyncStatuses())),
-                        Optional.of(new DispatchAlertSource(hub.database())),
-                        Optional.of(directory.audit()),
+                                        hostAcceptor.links()::isLive,
+                                        features.hostSyncStatuses()::of)),
+                        directory.audit(),
                         Optional.of(
                                 new FleetApprovalSource(
                                         new FleetApprovalSource.Rows(
@@ -193,12 +186,10 @@ public final class SupervisorModule implements FeatureModule {
                 new Sources(
                         new HostRosterStore(runner.database())::all,
                         new SelfOnlyHealthSource(runner.host().id(), version),
-                        Optional.of(nodes),
-                        Optional.empty(),
-                        Optional.empty(),
+                        nodes,
+                        false,
                         Optional.of(linkSource),
-                        Optional.empty(),
-                        Optional.of(directory.audit()),
+                        directory.audit(),
                         Optional.of(approvalSource),
                         Optional.of(agentControls),
                         Optional.empty()),
@@ -221,18 +212,16 @@ public final class SupervisorModule implements FeatureModule {
                                 ? new RecordedHealthSource(
                                         new DispatchHealthSource(database), clock)
                                 : _ -> List.of(),
-                        Optional.of(new NodeList(new NodeListStore(database), _ -> List.of())),
-                        only(hub, () -> new DispatchJobSource(database)),
-                        only(hub, () -> new DispatchServerSource(database)),
-                        only(
-                                hub,
-                                () ->
-                                        new RecordedLinkSource(
+                        new NodeList(new NodeListStore(database), _ -> List.of()),
+                        hub,
+                        hub
+                                ? Optional.of(
+                                        HubLinkSource.recorded(
                                                 database,
                                                 new SyncReports(
-                                                        database, SyncSchema.of(own.tables())))),
-                        only(hub, () -> new DispatchAlertSource(database)),
-                        Optional.of(directory.audit()),
+                                                        database, SyncSchema.of(own.tables()))))
+                                : Optional.empty(),
+                        directory.audit(),
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty());
@@ -245,10 +234,6 @@ public final class SupervisorModule implements FeatureModule {
                         new EventBus(),
                         new Supervisor.Time(clock, System::nanoTime, own.ids())),
                 tableChangeNotifier);
-    }
-
-    private static <T> Optional<T> only(boolean there, Supplier<T> source) {
-        return there ? Optional.of(source.get()) : Optional.empty();
     }
 
     private static String name(OperatorService operatorService, Principal who) {

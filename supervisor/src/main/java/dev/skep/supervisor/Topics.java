@@ -3,9 +3,9 @@ package dev.skep.supervisor;
 import dev.skep.agents.view.MailPageStore;
 import dev.skep.agents.view.SessionPageStore;
 import dev.skep.supervisor.live.Topic;
-import dev.skep.supervisor.source.JobSource;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.supervisor.view.AttentionList;
+import dev.skep.supervisor.view.DispatchReader;
 import dev.skep.supervisor.view.FleetReader;
 import dev.skep.supervisor.view.FleetTotals;
 import dev.skep.supervisor.view.HistoryReader;
@@ -58,14 +58,14 @@ final class Topics {
             Sources sources,
             FleetReader fleet,
             HistoryReader history,
+            Optional<DispatchReader> dispatch,
             FleetTotals totals,
             AttentionList attention) {
         var all = new Topics(sources, fleet, history);
         all.sums(totals, attention);
         all.agents();
-        all.work();
+        dispatch.ifPresent(reader -> all.topics.addAll(reader.topics()));
         all.links();
-        all.alerts();
         return all.topics;
     }
 
@@ -121,40 +121,12 @@ final class Topics {
                                                 "approvals",
                                                 also(AGENTS, "approvals"),
                                                 who -> fleet.approvals(who, a, DECIDED))));
-        sources.nodes()
-                .ifPresent(
-                        n ->
-                                topics.add(
-                                        new Topic(
-                                                "nodes",
-                                                also(PRESENCE, "nodes", "stats"),
-                                                who -> fleet.nodes(who, n.all(who)),
-                                                fleet::validUntil)));
-    }
-
-    private void work() {
-        sources.jobs()
-                .ifPresent(
-                        j ->
-                                topics.add(
-                                        new Topic(
-                                                "jobs",
-                                                WORK,
-                                                who ->
-                                                        j.newest(
-                                                                who,
-                                                                JobSource.Filter.ALL,
-                                                                Optional.empty(),
-                                                                WINDOW))));
-        sources.servers()
-                .ifPresent(
-                        s ->
-                                topics.add(
-                                        new Topic(
-                                                "servers",
-                                                also(PRESENCE, "server_instances"),
-                                                who -> fleet.servers(who, s.all(who)),
-                                                fleet::validUntil)));
+        topics.add(
+                new Topic(
+                        "nodes",
+                        also(PRESENCE, "nodes", "stats"),
+                        fleet::nodes,
+                        fleet::validUntil));
     }
 
     private void links() {
@@ -173,30 +145,6 @@ final class Topics {
                                             "connections",
                                             Set.of("host_connections", "links"),
                                             who -> l.connections(who, Optional.empty(), WINDOW)));
-                        });
-    }
-
-    private void alerts() {
-        sources.alerts()
-                .ifPresent(
-                        a -> {
-                            topics.add(
-                                    new Topic(
-                                            "alerts",
-                                            Set.of("alerts", "hosts", "users"),
-                                            who ->
-                                                    fleet.alerts(
-                                                            who,
-                                                            a.newest(
-                                                                    who,
-                                                                    false,
-                                                                    Optional.empty(),
-                                                                    WINDOW))));
-                            topics.add(
-                                    new Topic(
-                                            "deliveries",
-                                            Set.of("deliveries", "webhooks"),
-                                            who -> a.deliveries(who, NEWEST)));
                         });
     }
 

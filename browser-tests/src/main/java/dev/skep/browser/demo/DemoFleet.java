@@ -13,6 +13,7 @@ import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.HostRosterStore;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.directory.org.DefaultOrg;
+import dev.skep.dispatch.job.RunStatus;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
@@ -29,7 +30,6 @@ import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.SyncTables;
 import dev.skep.store.news.TableChangeNotifier;
 import dev.skep.supervisor.Supervisor;
-import dev.skep.supervisor.source.JobSource;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
@@ -103,7 +103,8 @@ public final class DemoFleet implements AutoCloseable {
         this.hosts = DemoPlan.hosts(size.hosts(), ids);
         seed(size);
         this.health = new DemoHealth(hosts, clock);
-        this.demoJobs = new DemoJobs(hosts, size.jobs(), ids, clock.instant());
+        this.demoJobs = new DemoJobs(database, ids);
+        demoJobs.seed(hosts, size.jobs(), DemoRecord.OPERATORS, clock.instant());
         this.nodes = new NodeList(new NodeListStore(database), _ -> List.of());
         AgentStore agentStore = new AgentStore(database, self.ownRowWriter(), clock);
         this.supervisor =
@@ -128,7 +129,7 @@ public final class DemoFleet implements AutoCloseable {
         tableChangeNotifier.onChange(supervisor::written);
         tableChangeNotifier.start();
         List<Route> routes = new ArrayList<>(supervisor.routes());
-        routes.addAll(new DemoRoutes(demoJobs, ids, clock, this::moved).routes());
+        routes.addAll(new DemoRoutes(demoJobs, clock, this::moved).routes());
         ListenerConfig config = ListenerConfig.loopback(size.port());
         consoles =
                 new SocketEndpoints(
@@ -150,24 +151,15 @@ public final class DemoFleet implements AutoCloseable {
 
     private Sources sources(UlidSource ids) {
         HostRosterStore roster = new HostRosterStore(database);
-        var failed =
-                new JobSource.Filter(Optional.of("failed"), Optional.empty(), Optional.empty());
-        DemoRecord record =
-                new DemoRecord(
-                        database,
-                        hosts,
-                        demoJobs.newest(LOCAL, failed, Optional.empty(), 3),
-                        ids,
-                        clock.instant());
+        DemoRecord record = new DemoRecord(database, hosts, ids, clock.instant());
+        record.seed(demoJobs.newest(RunStatus.FAILED, 3));
         return new Sources(
                 who -> roster.all(who).stream().filter(host -> !host.kind().equals("hub")).toList(),
                 health,
-                Optional.of(nodes),
-                Optional.of(demoJobs),
-                Optional.of(demoJobs),
+                nodes,
+                true,
                 Optional.of(new DemoLinks(hosts, clock)),
-                Optional.of(record),
-                Optional.of(new AuditStore(ids, clock)),
+                new AuditStore(ids, clock),
                 Optional.of(new DemoApprovals(agents, clock, this::moved)),
                 Optional.of(controls),
                 Optional.of(record));
@@ -285,16 +277,15 @@ public final class DemoFleet implements AutoCloseable {
     }
 
     public String failedJob() {
-        return job("failed");
+        return job(RunStatus.FAILED);
     }
 
     public String runningJob() {
-        return job("running");
+        return job(RunStatus.RUNNING);
     }
 
-    private String job(String status) {
-        var filter = new JobSource.Filter(Optional.of(status), Optional.empty(), Optional.empty());
-        return demoJobs.newest(LOCAL, filter, Optional.empty(), 1).getFirst().id();
+    private String job(RunStatus status) {
+        return demoJobs.newest(status, 1).getFirst().id();
     }
 
     /** Lines in an agent's log, as if it worked. */

@@ -2,6 +2,17 @@ package dev.skep.browser.demo;
 
 import dev.skep.directory.audit.AuditStore;
 import dev.skep.directory.org.DefaultOrg;
+import dev.skep.dispatch.alert.AlertService;
+import dev.skep.dispatch.alert.AlertStore;
+import dev.skep.dispatch.alert.DeliveryStore;
+import dev.skep.dispatch.alert.Webhook;
+import dev.skep.dispatch.alert.WebhookStore;
+import dev.skep.dispatch.job.FinishedRun;
+import dev.skep.dispatch.job.JobId;
+import dev.skep.dispatch.job.RunId;
+import dev.skep.dispatch.job.RunStatus;
+import dev.skep.dispatch.view.JobDetails;
+import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OperatorId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Actor;
@@ -9,9 +20,6 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
 import dev.skep.store.Transaction;
-import dev.skep.supervisor.source.AlertSource;
-import dev.skep.supervisor.source.AlertView;
-import dev.skep.supervisor.source.JobView;
 import dev.skep.supervisor.source.SettingsSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,56 +28,164 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.function.BiConsumer;
 
-/** Alerts, audit and settings in memory. */
-final class DemoRecord implements AlertSource, SettingsSource {
+/** What a hub has written down: alerts, messages about them and audit; and its settings. */
+final class DemoRecord implements SettingsSource {
+    private static final Actor MARIA = operator("o1", Actor.LOCAL);
+    private static final Actor JONAS = operator("o2", "10.0.4.17");
+
+    /** Who does things, in turn. */
+    static final List<Actor> OPERATORS = List.of(JONAS, MARIA, MARIA, MARIA);
+
+    private final Database database;
     private final List<DemoHost> hosts;
+    private final UlidSource ids;
     private final Instant now;
-    private final List<AlertView> alerts = new ArrayList<>();
+    private final WebhookStore webhooks = new WebhookStore();
+    private final DeliveryStore deliveries = new DeliveryStore();
 
-    /** The jobs that failed are those that the queue has. */
-    DemoRecord(
-            Database database,
-            List<DemoHost> hosts,
-            List<JobView> failed,
-            UlidSource ids,
-            Instant now) {
+    DemoRecord(Database database, List<DemoHost> hosts, UlidSource ids, Instant now) {
+        this.database = database;
         this.hosts = hosts;
+        this.ids = ids;
         this.now = now;
-        for (int i = hosts.isEmpty() ? 0 : 6; i > 0; i--) {
-            DemoHost host = hosts.get((i * 5 + 4) % hosts.size());
-            Instant raised = now.minus(Duration.ofHours(i * 4L));
-            alerts.addFirst(offline(ids, host, raised, raised.plusSeconds(900L * i)));
+    }
+
+    private static Actor operator(String id, String address) {
+        return new Actor(
+                new Principal.Operator(DefaultOrg.DEFAULT, new OperatorId(id), Role.OPERATOR),
+                address);
+    }
+
+    /** Of a fleet without hosts nothing was ever said; the jobs that failed are the queue's. */
+    void seed(List<JobDetails> failed) {
+        if (hosts.isEmpty()) {
+            return;
         }
-        failed.stream().limit(3).forEach(job -> alerts.add(failed(ids, job)));
-        alerts.sort(Comparator.comparing(AlertView::raisedAt).reversed());
-        hosts.stream()
-                .filter(host -> host.status().equals("offline"))
-                .limit(2)
-                .forEach(
-                        host ->
-                                alerts.addFirst(
-                                        offline(
-                                                ids,
-                                                host,
-                                                now.minus(DemoHealth.AWAY).plusSeconds(120),
-                                                null)));
         database.write(
                 transaction -> {
-                    for (int i = hosts.isEmpty() ? 0 : 160; i > 0; i--) {
+                    alerts(failed).forEach(told -> told.alert(transaction));
+                    webhooks(transaction);
+                    hosts.stream()
+                            .filter(host -> host.status().equals("offline"))
+                            .limit(2)
+                            .map(host -> offline(host, now.minus(DemoHealth.AWAY).plusSeconds(120)))
+                            .forEach(told -> told.alert(transaction));
+                    deliver(transaction);
+                    for (int i = 160; i > 0; i--) {
                         audit(transaction, ids, i, hosts.get(i % hosts.size()).id());
                     }
                     return hosts;
                 });
     }
 
+    /** Something that people were told at a time. */
+    private record Told(Instant at, BiConsumer<AlertService, Transaction> what, UlidSource ids) {
+        void alert(Transaction transaction) {
+            var alertService =
+                    new AlertService(
+                            new AlertStore(),
+                            new WebhookStore(),
+                            new DeliveryStore(),
+                            ids,
+                            () -> at);
+            what.accept(alertService, transaction);
+        }
+    }
+
+    /** In the order they were told. */
+    private List<Told> alerts(List<JobDetails> failed) {
+        List<Told> all = new ArrayList<>();
+        for (int i = 6; i > 0; i--) {
+            DemoHost host = hosts.get((i * 5 + 4) % hosts.size());
+            Instant raised = now.minus(Duration.ofHours(i * 4L));
+            all.add(offline(host, raised));
+            all.add(
+                    new Told(
+                            raised.plusSeconds(900L * i),
+                            (alerts, transaction) ->
+                                    alerts.online(
+                                            transaction, DefaultOrg.DEFAULT, new HostId(host.id())),
+                            ids));
+        }
+        failed.forEach(
+                job ->
+                        all.add(
+                                new Told(
+                                        Objects.requireNonNull(job.run().finishedAt()),
+                                        (alerts, transaction) ->
+                                                alerts.over(
+                                                        transaction,
+                                                        finished(job),
+                                                        RunStatus.FAILED),
+                                        ids)));
+        all.sort(Comparator.comparing(Told::at));
+        return all;
+    }
+
+    private Told offline(DemoHost host, Instant at) {
+        return new Told(
+                at,
+                (alerts, transaction) ->
+                        alerts.offline(transaction, DefaultOrg.DEFAULT, new HostId(host.id())),
+                ids);
+    }
+
+    private void webhooks(Transaction transaction) {
+        webhook(
+                transaction,
+                "w1",
+                Webhook.Kind.DISCORD,
+                "team channel",
+                "discord.example/api/webhooks/…");
+        webhook(
+                transaction,
+                "w2",
+                Webhook.Kind.GENERIC,
+                "pager",
+                "pager.example/hooks/skep",
+                "AGENT_OFFLINE",
+                "JOB_FAILED");
+    }
+
+    private void webhook(
+            Transaction transaction,
+            String id,
+            Webhook.Kind kind,
+            String name,
+            String address,
+            String... topics) {
+        webhooks.insert(
+                transaction,
+                DefaultOrg.DEFAULT,
+                new Webhook(
+                        id,
+                        kind,
+                        name,
+                        "https://" + address,
+                        Set.of(topics),
+                        null,
+                        now.minus(Duration.ofDays(40))),
+                null);
+    }
+
+    /** The team's channel takes what it gets; the pager is down. */
+    private void deliver(Transaction transaction) {
+        for (DeliveryStore.View sent :
+                deliveries.latest(transaction, DefaultOrg.DEFAULT, "w1", hosts.size())) {
+            deliveries.done(transaction, sent.id(), 204, sent.createdAt());
+        }
+        for (DeliveryStore.View sent :
+                deliveries.latest(transaction, DefaultOrg.DEFAULT, "w2", hosts.size())) {
+            Instant due = now.plus(Duration.ofMinutes(4));
+            deliveries.again(transaction, sent.id(), due, 503, "HTTP 503, next try in 4 min");
+        }
+    }
+
     private void audit(Transaction transaction, UlidSource ids, int i, String host) {
-        boolean other = i % 3 == 0;
-        var who =
-                new Principal.Operator(
-                        DefaultOrg.DEFAULT, new OperatorId(other ? "o2" : "o1"), Role.OPERATOR);
+        Actor who = i % 3 == 0 ? JONAS : MARIA;
         Deed deed =
                 switch (i % 5) {
                     case 0 ->
@@ -78,7 +194,11 @@ final class DemoRecord implements AlertSource, SettingsSource {
                                     "job:" + ids.next(),
                                     Map.of("type", "shell", "host", host));
                     case 1 -> new Deed("host_edited", "host:" + host, Map.of());
-                    case 2 -> new Deed("signed_in", who.label(), Map.of("with", "password"));
+                    case 2 ->
+                            new Deed(
+                                    "signed_in",
+                                    who.principal().label(),
+                                    Map.of("with", "password"));
                     case 3 ->
                             new Deed(
                                     "server_created",
@@ -87,79 +207,25 @@ final class DemoRecord implements AlertSource, SettingsSource {
                     default -> new Deed("job_retried", "job:" + ids.next(), Map.of());
                 };
         new AuditStore(ids, () -> now.minus(Duration.ofMinutes(i * 11L)))
-                .record(
-                        transaction,
-                        new Actor(who, other ? "10.0.4.17" : Actor.LOCAL),
-                        deed.action(),
-                        deed.target(),
-                        deed.detail());
+                .record(transaction, who, deed.action(), deed.target(), deed.detail());
     }
 
     /** What somebody did, as a hub writes it down. */
     private record Deed(String action, String target, Map<String, String> detail) {}
 
-    /** In the words of a hub, which names hosts by their ids. */
-    private static AlertView offline(
-            UlidSource ids, DemoHost host, Instant raised, @Nullable Instant resolved) {
-        return new AlertView(
-                ids.next(),
-                "AGENT_OFFLINE",
-                "host:" + host.id(),
-                "Host %s has not been heard from.".formatted(host.id()),
-                raised,
-                resolved);
-    }
-
-    private static AlertView failed(UlidSource ids, JobView job) {
-        return new AlertView(
-                ids.next(),
-                "JOB_FAILED",
-                "job:" + job.id(),
-                "Job %s on host %s ended as failed at attempt %d."
-                        .formatted(job.id(), job.host(), job.attempt()),
-                Objects.requireNonNull(job.finishedAt()),
-                job.finishedAt());
-    }
-
-    @Override
-    public List<AlertView> newest(
-            Principal principal, boolean openOnly, Optional<String> before, int limit) {
-        return alerts.stream()
-                .filter(a -> !openOnly || a.resolvedAt() == null)
-                .filter(a -> before.isEmpty() || a.id().compareTo(before.get()) < 0)
-                .limit(limit)
-                .toList();
+    private static FinishedRun finished(JobDetails job) {
+        return new FinishedRun(
+                new RunId(job.run().id()),
+                DefaultOrg.DEFAULT,
+                new JobId(job.id()),
+                new HostId(job.hostId()),
+                job.run().attempt(),
+                false);
     }
 
     /** Of a fleet without hosts nothing was ever said. */
     private <T> List<T> unlessEmpty(List<T> rows) {
         return hosts.isEmpty() ? List.of() : rows;
-    }
-
-    @Override
-    public List<Delivery> deliveries(Principal principal, int limit) {
-        return unlessEmpty(
-                List.of(
-                        new Delivery(
-                                "d2",
-                                "team channel",
-                                "AGENT_OFFLINE",
-                                "delivered",
-                                1,
-                                204,
-                                null,
-                                now.minus(DemoHealth.AWAY).plusSeconds(120),
-                                now.minus(DemoHealth.AWAY).plusSeconds(120)),
-                        new Delivery(
-                                "d1",
-                                "pager",
-                                "AGENT_OFFLINE",
-                                "waiting",
-                                3,
-                                503,
-                                "HTTP 503, next try in 4 min",
-                                now.minus(DemoHealth.AWAY).plusSeconds(120),
-                                null)));
     }
 
     @Override
@@ -207,21 +273,8 @@ final class DemoRecord implements AlertSource, SettingsSource {
 
     @Override
     public List<WebhookView> webhooks(Principal principal) {
-        return unlessEmpty(
-                List.of(
-                        new WebhookView(
-                                "w1",
-                                "discord",
-                                "team channel",
-                                "https://discord.example/api/webhooks/…",
-                                "",
-                                null),
-                        new WebhookView(
-                                "w2",
-                                "generic",
-                                "pager",
-                                "https://pager.example/hooks/skep",
-                                "AGENT_OFFLINE,JOB_FAILED",
-                                null)));
+        return database.read(snapshot -> webhooks.all(snapshot, principal.org())).stream()
+                .map(WebhookView::of)
+                .toList();
     }
 }

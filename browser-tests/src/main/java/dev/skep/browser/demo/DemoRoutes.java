@@ -1,10 +1,12 @@
 package dev.skep.browser.demo;
 
+import dev.skep.dispatch.job.JobId;
+import dev.skep.dispatch.job.NewJob;
+import dev.skep.dispatch.job.ServerId;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Role;
-import dev.skep.supervisor.source.JobView;
 import dev.skep.transport.http.SessionCookie;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
@@ -20,13 +22,11 @@ import java.util.Map;
 /** The few routes of other features that the pages act through, answered from memory. */
 final class DemoRoutes implements Route.Source {
     private final DemoJobs demoJobs;
-    private final UlidSource ids;
     private final InstantSource clock;
     private final Runnable moved;
 
-    DemoRoutes(DemoJobs demoJobs, UlidSource ids, InstantSource clock, Runnable moved) {
+    DemoRoutes(DemoJobs demoJobs, InstantSource clock, Runnable moved) {
         this.demoJobs = demoJobs;
-        this.ids = ids;
         this.clock = clock;
         this.moved = moved;
     }
@@ -41,8 +41,8 @@ final class DemoRoutes implements Route.Source {
                         "/api/session",
                         request -> SessionCookie.clear(Response.done())),
                 act(HttpMethod.POST, "/jobs", this::create),
-                act(HttpMethod.POST, "/jobs/{job}/cancel", request -> change(request, "cancelled")),
-                act(HttpMethod.POST, "/jobs/{job}/retry", request -> change(request, "pending")),
+                act(HttpMethod.POST, "/jobs/{job}/cancel", this::cancel),
+                act(HttpMethod.POST, "/jobs/{job}/retry", this::retry),
                 act(HttpMethod.PATCH, "/hosts/{host}", request -> Response.done()),
                 act(HttpMethod.POST, "/agents/{agent}/adopt", request -> Response.done()),
                 act(HttpMethod.POST, "/enrolments/{host}/rotate", request -> Response.done()),
@@ -114,34 +114,25 @@ final class DemoRoutes implements Route.Source {
     private Response create(Request request) {
         var fields = request.fields();
         String type = fields.text("type");
-        if (type.startsWith("server.")) {
-            String state = type.endsWith("stop") ? "stopped" : "running";
-            demoJobs.changeServer(fields.text("serverInstanceId"), state, clock.instant());
-        }
-        JobView job =
-                demoJobs.add(
-                        new JobView(
-                                ids.next(),
-                                type,
-                                fields.optionalText("hostId").orElse(""),
-                                null,
-                                "pending",
-                                1,
-                                0,
-                                clock.instant(),
-                                "maria",
-                                null,
-                                null,
-                                null,
-                                null));
-        return Response.created(Map.of("id", job.id()));
+        HostId host =
+                type.startsWith("server.")
+                        ? demoJobs.changeServer(
+                                fields.id("serverInstanceId", ServerId::new),
+                                type.endsWith("stop") ? "stopped" : "running",
+                                clock.instant())
+                        : fields.id("hostId", HostId::new);
+        NewJob job = NewJob.plain(host, type, fields.json("payload").orElse("{}"));
+        JobId id = demoJobs.add(request.actor(), job, clock.instant());
+        return Response.created(Map.of("id", id.value()));
     }
 
-    private Response change(Request request, String status) {
-        String job = request.parameter("job");
-        if (!demoJobs.change(job, status, clock.instant())) {
-            throw new SkepException(ErrorCode.NOT_FOUND, "there is no job " + job);
-        }
+    private Response cancel(Request request) {
+        demoJobs.cancel(request.parameter("job"), clock.instant());
+        return Response.done();
+    }
+
+    private Response retry(Request request) {
+        demoJobs.retry(request.parameter("job"));
         return Response.done();
     }
 }

@@ -2,7 +2,6 @@ package dev.skep.cli.command;
 
 import dev.skep.transport.client.ApiClient.Answer;
 import dev.skep.transport.http.Loopback;
-import dev.skep.transport.route.HttpMethod;
 import java.net.URI;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -109,10 +108,7 @@ public final class HostsCommand extends ListCommand {
                 api ->
                         flags.say(
                                 context,
-                                api.call(
-                                        HttpMethod.DELETE,
-                                        flags.path("enrolments", host),
-                                        Map.of()),
+                                api.delete(flags.path("enrolments", host)),
                                 host + " is revoked"));
     }
 

@@ -3,7 +3,6 @@ package dev.skep.cli.command;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.ApiClient.Answer;
-import dev.skep.transport.route.HttpMethod;
 import java.util.HashMap;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -104,10 +103,6 @@ public final class KeysCommand extends ListCommand {
     int revoke(@Mixin AdminFlags flags, @Parameters(paramLabel = "ID") String id) {
         return flags.ask(
                 context,
-                api ->
-                        flags.say(
-                                context,
-                                api.call(HttpMethod.DELETE, flags.path("keys", id), Map.of()),
-                                id + " is revoked"));
+                api -> flags.say(context, api.delete(flags.path("keys", id)), id + " is revoked"));
     }
 }

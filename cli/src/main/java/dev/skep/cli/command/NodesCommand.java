@@ -4,7 +4,6 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.ApiClient.Answer;
-import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.JsonFields;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -96,11 +95,7 @@ public final class NodesCommand extends ListCommand {
                 api -> {
                     List<JsonFields> all = api.get(flags.path("nodes")).fields().list("nodes");
                     JsonFields node = one(all, id, host);
-                    Answer answer =
-                            api.call(
-                                    HttpMethod.DELETE,
-                                    flags.path("nodes", node.text("hostId"), id),
-                                    Map.of());
+                    Answer answer = api.delete(flags.path("nodes", node.text("hostId"), id));
                     return flags.say(context, answer, removed(node, answer.fields()));
                 });
     }

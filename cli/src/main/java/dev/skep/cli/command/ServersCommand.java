@@ -1,7 +1,6 @@
 package dev.skep.cli.command;
 
 import dev.skep.transport.client.ApiClient.Answer;
-import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.JsonFields;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -188,9 +187,7 @@ public final class ServersCommand extends ListCommand {
                 api -> {
                     String id = new FleetLookup(api, flags).server(name).text("id");
                     return flags.say(
-                            context,
-                            api.call(HttpMethod.DELETE, flags.path("servers", id), Map.of()),
-                            name + " is removed");
+                            context, api.delete(flags.path("servers", id)), name + " is removed");
                 });
     }
 

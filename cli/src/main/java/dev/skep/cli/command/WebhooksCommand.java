@@ -1,10 +1,11 @@
 package dev.skep.cli.command;
 
+import dev.skep.dispatch.alert.Webhook;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.ApiClient.Answer;
-import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.JsonFields;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -65,7 +66,9 @@ public final class WebhooksCommand extends ListCommand {
                             names = "--kind",
                             paramLabel = "KIND",
                             defaultValue = "generic",
-                            description = "generic (signed JSON, the default) or discord.")
+                            completionCandidates = Kinds.class,
+                            description =
+                                    "How messages are put: ${COMPLETION-CANDIDATES} (default: generic, signed JSON).")
                     String kind,
             @Option(
                             names = "--about",
@@ -143,7 +146,15 @@ public final class WebhooksCommand extends ListCommand {
                 api ->
                         flags.say(
                                 context,
-                                api.call(HttpMethod.DELETE, flags.path("webhooks", id), Map.of()),
+                                api.delete(flags.path("webhooks", id)),
                                 id + " is removed"));
+    }
+
+    /** The kinds a hub of this version knows. */
+    private static final class Kinds implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Webhook.Kind.labels().iterator();
+        }
     }
 }

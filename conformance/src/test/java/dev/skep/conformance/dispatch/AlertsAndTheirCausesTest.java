@@ -6,6 +6,7 @@ import dev.skep.app.adapter.OverBudgetConditions;
 import dev.skep.app.adapter.StalledSyncConditions;
 import dev.skep.app.retention.RetentionBehindConditions;
 import dev.skep.app.retention.SizeLimitPurges;
+import dev.skep.dispatch.alert.AlertDetails;
 import dev.skep.dispatch.alert.AlertReconciler;
 import dev.skep.dispatch.alert.AlertService;
 import dev.skep.dispatch.alert.AlertStore;
@@ -224,13 +225,13 @@ class AlertsAndTheirCausesTest {
         database.write(tx -> tx.update(statement));
     }
 
-    private AlertStore.View newest() {
+    private AlertDetails newest() {
         return database.read(s -> alerts.newest(s, ORG, "~", 1)).getFirst();
     }
 
     private List<String> messages() {
         return database.read(s -> alerts.newest(s, ORG, "~", 100)).stream()
-                .map(AlertStore.View::message)
+                .map(AlertDetails::message)
                 .toList();
     }
 

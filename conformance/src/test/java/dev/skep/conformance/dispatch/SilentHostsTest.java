@@ -2,6 +2,7 @@ package dev.skep.conformance.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.dispatch.alert.AlertDetails;
 import dev.skep.dispatch.alert.AlertService;
 import dev.skep.dispatch.alert.AlertStore;
 import dev.skep.dispatch.alert.DeliveryStore;
@@ -207,7 +208,7 @@ class SilentHostsTest {
 
     private List<String> kinds() {
         return database.read(s -> alerts.newest(s, ORG, "~", 100)).stream()
-                .map(AlertStore.View::kind)
+                .map(AlertDetails::kind)
                 .toList();
     }
 }

@@ -141,7 +141,7 @@ public final class AlertService implements HostAlertListener, JobEndListener {
                 alert.org(),
                 webhook.id(),
                 alert.kind().name(),
-                AlertBody.of(webhook.kind(), alert),
+                webhook.kind().format().of(alert),
                 alert.at());
         return id;
     }

@@ -8,19 +8,9 @@ import dev.skep.store.clock.RetentionClock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** The table {@code alerts}. */
 public final class AlertStore {
-
-    /** An alert for people; open until it is resolved. */
-    public record View(
-            String id,
-            String kind,
-            String subject,
-            String message,
-            Instant raisedAt,
-            @Nullable Instant resolvedAt) {}
 
     /** Stores an alert that stays open; false if one about the same is open already. */
     boolean open(Transaction transaction, Alert alert) {
@@ -92,17 +82,17 @@ public final class AlertStore {
     }
 
     /** The newest before an id, newest first. */
-    public List<View> newest(Snapshot snapshot, OrgId org, String before, int limit) {
+    public List<AlertDetails> newest(Snapshot snapshot, OrgId org, String before, int limit) {
         return list(snapshot, "", org, before, limit);
     }
 
     /** Those that are still open before an id, newest first. */
-    public List<View> newestOpen(Snapshot snapshot, OrgId org, String before, int limit) {
+    public List<AlertDetails> newestOpen(Snapshot snapshot, OrgId org, String before, int limit) {
         return list(snapshot, "AND resolved_at IS NULL ", org, before, limit);
     }
 
     /** Those about one subject, newest first. */
-    public List<View> about(Snapshot snapshot, OrgId org, String subject, int limit) {
+    public List<AlertDetails> about(Snapshot snapshot, OrgId org, String subject, int limit) {
         return snapshot.list(
                 """
                 SELECT id, kind, subject, message, raised_at, resolved_at FROM alerts
@@ -114,7 +104,7 @@ public final class AlertStore {
                 limit);
     }
 
-    private static List<View> list(
+    private static List<AlertDetails> list(
             Snapshot snapshot, String condition, OrgId org, String before, int limit) {
         return snapshot.list(
                 """
@@ -128,8 +118,8 @@ public final class AlertStore {
                 limit);
     }
 
-    private static View view(ResultRow row) {
-        return new View(
+    private static AlertDetails view(ResultRow row) {
+        return new AlertDetails(
                 row.text("id"),
                 row.text("kind"),
                 row.text("subject"),

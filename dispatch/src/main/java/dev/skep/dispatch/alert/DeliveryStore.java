@@ -8,7 +8,6 @@ import dev.skep.store.Transaction;
 import dev.skep.store.clock.RetentionClock;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -170,7 +169,8 @@ public final class DeliveryStore {
         return snapshot.first(VIEW + " WHERE id = ?", DeliveryStore::view, id).orElseThrow();
     }
 
-    void done(Transaction transaction, String id, int status, Instant now) {
+    /** The webhook took it. */
+    public void done(Transaction transaction, String id, int status, Instant now) {
         transaction.update(
                 """
                 UPDATE deliveries SET state = 'done', tries = tries + 1, last_status = ?,
@@ -182,7 +182,8 @@ public final class DeliveryStore {
                 id);
     }
 
-    void again(
+    /** The webhook did not take it, and is asked again when it is due. */
+    public void again(
             Transaction transaction,
             String id,
             Instant due,
@@ -237,7 +238,7 @@ public final class DeliveryStore {
         return new Due(
                 row.text("id"),
                 row.text("webhook_id"),
-                Webhook.Kind.valueOf(row.text("kind").toUpperCase(Locale.ROOT)),
+                Webhook.Kind.of(row.text("kind")).orElseThrow(),
                 row.text("url"),
                 row.textOrNull("secret"),
                 row.text("body"),

@@ -87,7 +87,7 @@ public final class EventWebhooks implements EventRecipients {
                     org,
                     webhook.id(),
                     event.type(),
-                    AlertBody.of(webhook.kind(), org, event),
+                    webhook.kind().format().of(org, event),
                     now);
         }
         if (wanted.size() > room) {

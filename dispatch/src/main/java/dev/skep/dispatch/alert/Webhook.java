@@ -2,7 +2,10 @@ package dev.skep.dispatch.alert;
 
 import dev.skep.dispatch.event.EventKind;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +31,30 @@ public record Webhook(
 
         public String label() {
             return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** By its label, however that is written. */
+        public static Optional<Kind> of(String label) {
+            return Arrays.stream(values())
+                    .filter(kind -> kind.label().equals(label.toLowerCase(Locale.ROOT)))
+                    .findFirst();
+        }
+
+        /** The labels of all, for people to choose from. */
+        public static List<String> labels() {
+            return Arrays.stream(values()).map(Kind::label).toList();
+        }
+
+        MessageFormat format() {
+            return switch (this) {
+                case GENERIC -> new GenericFormat();
+                case DISCORD -> new DiscordFormat();
+            };
+        }
+
+        /** Whether its receiver gets a secret, and can tell by it who sent a message. */
+        public boolean isSigned() {
+            return this == GENERIC;
         }
     }
 

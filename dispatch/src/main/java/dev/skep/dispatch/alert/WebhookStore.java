@@ -7,7 +7,6 @@ import dev.skep.store.Transaction;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -81,7 +80,7 @@ public final class WebhookStore {
         String topics = row.text("topics");
         return new Webhook(
                 row.text("id"),
-                Webhook.Kind.valueOf(row.text("kind").toUpperCase(Locale.ROOT)),
+                Webhook.Kind.of(row.text("kind")).orElseThrow(),
                 row.text("name"),
                 row.text("url"),
                 topics.isEmpty()

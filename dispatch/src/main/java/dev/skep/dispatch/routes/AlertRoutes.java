@@ -1,6 +1,7 @@
 package dev.skep.dispatch.routes;
 
 import dev.skep.directory.secret.SealedSecrets;
+import dev.skep.dispatch.alert.AlertDetails;
 import dev.skep.dispatch.alert.AlertKind;
 import dev.skep.dispatch.alert.AlertService;
 import dev.skep.dispatch.alert.AlertStore;
@@ -30,7 +31,6 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -100,7 +100,7 @@ public final class AlertRoutes implements Route.Source {
 
     private Response alerts(Request request) {
         int limit = DispatchResponses.limit(request);
-        List<AlertStore.View> page =
+        List<AlertDetails> page =
                 database.read(
                         s ->
                                 alerts.newest(
@@ -108,7 +108,7 @@ public final class AlertRoutes implements Route.Source {
                                         request.org(),
                                         request.query("before").orElse(LAST),
                                         limit));
-        return Response.json(DispatchResponses.page("alerts", page, limit, AlertStore.View::id));
+        return Response.json(DispatchResponses.page("alerts", page, limit, AlertDetails::id));
     }
 
     private Response list(Request request) {
@@ -127,7 +127,7 @@ public final class AlertRoutes implements Route.Source {
                         topics(fields.textList("topics")),
                         null,
                         sources.clock().instant());
-        boolean signed = webhook.kind() == Webhook.Kind.GENERIC;
+        boolean signed = webhook.kind().isSigned();
         String secret = signed ? WebhookSignature.newSecret(sources.random()) : "";
         forEvents.changing(
                 transaction -> {
@@ -199,11 +199,12 @@ public final class AlertRoutes implements Route.Source {
     }
 
     private static Webhook.Kind kind(String text) {
-        return switch (text.toLowerCase(Locale.ROOT)) {
-            case "generic" -> Webhook.Kind.GENERIC;
-            case "discord" -> Webhook.Kind.DISCORD;
-            default -> throw DispatchResponses.bad("kind must be generic or discord");
-        };
+        return Webhook.Kind.of(text)
+                .orElseThrow(
+                        () ->
+                                DispatchResponses.bad(
+                                        "kind must be "
+                                                + String.join(" or ", Webhook.Kind.labels())));
     }
 
     private static String url(String text) {

@@ -8,10 +8,9 @@ import dev.skep.kernel.identity.Role;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Router;
+import dev.skep.transport.socket.PercentEncoding;
 import dev.skep.transport.socket.SocketAcceptor;
 import dev.skep.transport.socket.SocketRequest;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -22,7 +21,6 @@ public final class EventSockets implements SocketAcceptor {
     public static final String PATHS = "/events/*";
 
     private static final Pattern PATH = Pattern.compile("/events/([^/]+)");
-    private static final Pattern AFTER = Pattern.compile("(?:^|&)after=([^&]+)");
 
     private final OrgEvents events;
     private final Router router;
@@ -39,8 +37,8 @@ public final class EventSockets implements SocketAcceptor {
             return new AdmissionResult.Refused(404, "there is nothing here; ask for /events/ORG");
         }
         try {
-            OrgId org = judge(request, decoded(path.group(1)));
-            Optional<String> after = after(request.query());
+            OrgId org = judge(request, PercentEncoding.decode(path.group(1)));
+            Optional<String> after = request.query("after").filter(id -> !id.isEmpty());
             return new AdmissionResult.Admitted(() -> new EventSocket(events, org, after));
         } catch (SkepException refused) {
             return new AdmissionResult.Refused(
@@ -60,18 +58,5 @@ public final class EventSockets implements SocketAcceptor {
             throw new IllegalStateException("nobody may listen without saying who they are");
         }
         return actor.org();
-    }
-
-    private static Optional<String> after(String query) {
-        Matcher after = AFTER.matcher(query);
-        return after.find() ? Optional.of(decoded(after.group(1))) : Optional.empty();
-    }
-
-    private static String decoded(String text) {
-        try {
-            return URLDecoder.decode(text, StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException notEncoded) {
-            return text;
-        }
     }
 }

@@ -13,4 +13,18 @@ public record JobFilter(
         Optional<String> server,
         Optional<String> type,
         Optional<String> before,
-        int limit) {}
+        int limit) {
+    /** The newest jobs of all. */
+    public static JobFilter newest(int limit) {
+        Optional<String> any = Optional.empty();
+        return new JobFilter(any, any, any, any, any, limit);
+    }
+
+    public JobFilter withStatus(String wanted) {
+        return new JobFilter(Optional.of(wanted), host, server, type, before, limit);
+    }
+
+    public JobFilter withHost(String wanted) {
+        return new JobFilter(status, Optional.of(wanted), server, type, before, limit);
+    }
+}

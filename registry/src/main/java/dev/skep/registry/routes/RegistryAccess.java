@@ -3,8 +3,6 @@ package dev.skep.registry.routes;
 import dev.skep.directory.secret.SecretDigest;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.transport.socket.SocketRequest;
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
@@ -13,8 +11,7 @@ import java.util.Optional;
  * machine. Thread-safe.
  */
 public final class RegistryAccess {
-    private static final String TOKEN = "token=";
-    private static final int HEX = 16;
+    private static final String TOKEN = "token";
 
     private final Optional<String> token;
     private final OrgId tokenOrg;
@@ -59,28 +56,6 @@ public final class RegistryAccess {
     }
 
     private static String offered(SocketRequest request) {
-        for (String pair : request.query().split("&", -1)) {
-            if (pair.startsWith(TOKEN)) {
-                return decoded(pair.substring(TOKEN.length()));
-            }
-        }
-        return request.bearer().orElse("");
-    }
-
-    /** Percent-decoding as in paths: a plus is a plus. What is no code stays as it is. */
-    static String decoded(String text) {
-        byte[] raw = text.getBytes(StandardCharsets.UTF_8);
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(raw.length);
-        for (int i = 0; i < raw.length; i++) {
-            int high = raw[i] == '%' && i + 2 < raw.length ? Character.digit(raw[i + 1], HEX) : -1;
-            int low = high < 0 ? -1 : Character.digit(raw[i + 2], HEX);
-            if (low < 0) {
-                bytes.write(raw[i]);
-            } else {
-                bytes.write(high * HEX + low);
-                i += 2;
-            }
-        }
-        return bytes.toString(StandardCharsets.UTF_8);
+        return request.query(TOKEN).or(request::bearer).orElse("");
     }
 }

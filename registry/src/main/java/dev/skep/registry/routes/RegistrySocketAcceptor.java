@@ -5,6 +5,7 @@ import dev.skep.registry.proxy.NodeConnector;
 import dev.skep.registry.proxy.ProxySession;
 import dev.skep.registry.proxy.ProxySocket;
 import dev.skep.registry.service.Registry;
+import dev.skep.transport.socket.PercentEncoding;
 import dev.skep.transport.socket.SocketAcceptor;
 import dev.skep.transport.socket.SocketRequest;
 import java.util.Optional;
@@ -47,7 +48,7 @@ public final class RegistrySocketAcceptor implements SocketAcceptor {
         if (!request.path().startsWith(AGENT)) {
             return new AdmissionResult.Refused(404, "Not Found");
         }
-        String nodeId = RegistryAccess.decoded(request.path().substring(AGENT.length()));
+        String nodeId = PercentEncoding.decode(request.path().substring(AGENT.length()));
         return nodeId.isEmpty()
                 ? new AdmissionResult.Refused(400, "Missing node ID")
                 : new AdmissionResult.Admitted(

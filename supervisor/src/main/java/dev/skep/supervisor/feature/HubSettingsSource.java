@@ -16,7 +16,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.TreeSet;
 
 /** What admins keep on a hub. */
 public final class HubSettingsSource implements SettingsSource {
@@ -108,15 +107,7 @@ public final class HubSettingsSource implements SettingsSource {
     @Override
     public List<WebhookView> webhooks(Principal principal) {
         return database.read(snapshot -> webhooks.all(snapshot, principal.org())).stream()
-                .map(
-                        hook ->
-                                new WebhookView(
-                                        hook.id(),
-                                        hook.kind().label(),
-                                        hook.name(),
-                                        hook.url(),
-                                        String.join(",", new TreeSet<>(hook.topics())),
-                                        hook.disabledReason()))
+                .map(WebhookView::of)
                 .toList();
     }
 }

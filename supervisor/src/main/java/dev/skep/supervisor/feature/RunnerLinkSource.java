@@ -22,28 +22,12 @@ public final class RunnerLinkSource implements LinkSource {
 
     @Override
     public List<LinkView> all(Principal principal) {
-        return hubs.get().stream().map(RunnerLinkSource::link).toList();
-    }
-
-    private static LinkView link(PeerSyncStatus hub) {
-        return new LinkView(
-                hub.name(),
-                hub.name(),
-                "hub",
-                hub.state(),
-                hub.lag(),
-                hub.unknownSince(),
-                hub.behindSince(),
-                hub.lastAt(),
-                hub.askedAt(),
-                hub.movedAt(),
-                null,
-                hub.problem().isEmpty() ? null : hub.problem());
+        return hubs.get().stream().map(LinkView::ofHub).toList();
     }
 
     @Override
     public List<QuarantinedRowView> quarantine(Principal principal, int limit) {
-        return SyncLinkSource.quarantinedRows(reports, principal, limit);
+        return QuarantinedRowView.all(reports, principal, limit);
     }
 
     /** The hubs write it down, each for itself. */

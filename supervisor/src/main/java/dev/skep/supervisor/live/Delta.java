@@ -1,5 +1,6 @@
 package dev.skep.supervisor.live;
 
+import dev.skep.kernel.id.Keyed;
 import dev.skep.transport.route.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

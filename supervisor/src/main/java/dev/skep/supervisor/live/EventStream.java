@@ -1,5 +1,6 @@
 package dev.skep.supervisor.live;
 
+import dev.skep.kernel.id.Keyed;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.Response;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.skep.supervisor.live;
 
+import dev.skep.kernel.id.Keyed;
 import java.util.List;
 
 /** A log that a stream follows beside its topics. */

@@ -2,6 +2,7 @@ package dev.skep.supervisor.live;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.Keyed;
 import dev.skep.kernel.identity.Principal;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -1,5 +1,6 @@
 package dev.skep.supervisor.live;
 
+import dev.skep.kernel.id.Keyed;
 import dev.skep.kernel.identity.Principal;
 import java.time.Duration;
 import java.time.Instant;

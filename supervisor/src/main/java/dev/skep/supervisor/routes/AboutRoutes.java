@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -47,13 +48,11 @@ final class AboutRoutes implements Route.Source {
     private record About(String org, String who, String role, SortedSet<String> has, Instant now) {}
 
     private Response about(Request request) {
-        SortedSet<String> has = new TreeSet<>();
-        sources.nodes().ifPresent(s -> has.add("nodes"));
-        sources.jobs().ifPresent(s -> has.add("jobs"));
-        sources.servers().ifPresent(s -> has.add("servers"));
+        SortedSet<String> has = new TreeSet<>(Set.of("audit", "nodes"));
+        if (sources.dispatches()) {
+            has.addAll(Set.of("alerts", "jobs", "servers"));
+        }
         sources.links().ifPresent(s -> has.add("links"));
-        sources.alerts().ifPresent(s -> has.add("alerts"));
-        sources.audit().ifPresent(s -> has.add("audit"));
         sources.approvals().ifPresent(s -> has.add("approvals"));
         sources.controls().ifPresent(s -> has.add("controls"));
         sources.settings().ifPresent(s -> has.add("settings"));

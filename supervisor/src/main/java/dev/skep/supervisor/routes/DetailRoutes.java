@@ -2,19 +2,19 @@ package dev.skep.supervisor.routes;
 
 import dev.skep.agents.Agent;
 import dev.skep.agents.AgentStore;
+import dev.skep.dispatch.view.JobFilter;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.registry.service.NodeList;
 import dev.skep.supervisor.source.HostConnection;
-import dev.skep.supervisor.source.JobSource;
-import dev.skep.supervisor.source.JobView;
-import dev.skep.supervisor.source.ServerView;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.supervisor.view.AgentView;
 import dev.skep.supervisor.view.ConnectionView;
+import dev.skep.supervisor.view.DispatchReader;
 import dev.skep.supervisor.view.FleetReader;
 import dev.skep.supervisor.view.HostView;
+import dev.skep.supervisor.view.JobView;
 import dev.skep.supervisor.view.NodeView;
+import dev.skep.supervisor.view.ServerView;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
 import java.util.List;
@@ -28,11 +28,17 @@ final class DetailRoutes implements Route.Source {
 
     private final Sources sources;
     private final FleetReader fleet;
+    private final Optional<DispatchReader> dispatch;
     private final AgentStore agents;
 
-    DetailRoutes(Sources sources, FleetReader fleet, AgentStore agents) {
+    DetailRoutes(
+            Sources sources,
+            FleetReader fleet,
+            Optional<DispatchReader> dispatch,
+            AgentStore agents) {
         this.sources = sources;
         this.fleet = fleet;
+        this.dispatch = dispatch;
         this.agents = agents;
     }
 
@@ -56,23 +62,15 @@ final class DetailRoutes implements Route.Source {
         Principal who = request.principal();
         String id = request.parameter("host");
         HostView host = fleet.host(who, id).orElseThrow(() -> ViewRoute.none("host", id));
-        var ofHost = new JobSource.Filter(Optional.empty(), Optional.of(id), Optional.empty());
         return new HostDetail(
                 host,
                 fleet.agents(who).stream().filter(a -> a.host().equals(id)).toList(),
-                sources
-                        .servers()
-                        .map(s -> fleet.servers(who, s.all(who)))
-                        .orElse(List.of())
-                        .stream()
+                dispatch.map(d -> d.servers(who)).orElse(List.of()).stream()
                         .filter(server -> server.host().equals(id))
                         .toList(),
-                sources.jobs()
-                        .map(j -> j.newest(who, ofHost, Optional.empty(), RECENT))
+                dispatch.map(d -> d.jobs(who, JobFilter.newest(RECENT).withHost(id)))
                         .orElse(List.of()),
-                sources.nodes().map(n -> fleet.nodes(who, n.all(who))).orElse(List.of()).stream()
-                        .filter(node -> node.host().equals(id))
-                        .toList(),
+                fleet.nodes(who).stream().filter(node -> node.host().equals(id)).toList(),
                 sources.links()
                         .map(l -> l.connections(who, Optional.of(id), RECENT))
                         .orElse(List.of()));
@@ -100,11 +98,10 @@ final class DetailRoutes implements Route.Source {
 
     private NodeDetail node(Request request) {
         Principal who = request.principal();
-        NodeList nodes = ViewRoute.present(sources.nodes(), "roster");
         String host = request.parameter("host");
         String id = request.parameter("node");
         NodeView found =
-                fleet.nodes(who, nodes.all(who)).stream()
+                fleet.nodes(who).stream()
                         .filter(node -> node.host().equals(host) && node.node().equals(id))
                         .findFirst()
                         .orElseThrow(() -> ViewRoute.none("node", id));
@@ -112,7 +109,8 @@ final class DetailRoutes implements Route.Source {
         return new NodeDetail(
                 found,
                 KeysetPage.of(
-                        nodes
+                        sources
+                                .nodes()
                                 .visits(
                                         who,
                                         host,

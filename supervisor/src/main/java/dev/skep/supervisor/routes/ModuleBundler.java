@@ -45,13 +45,18 @@ final class ModuleBundler {
      *
      * @param apart the one that stays a module of its own, which all import the same names from
      */
-    static String from(String main, String apart, Function<String, String> sources) {
+    static Bundle from(String main, String apart, Function<String, String> sources) {
         var linking = new ModuleBundler(sources, apart);
         linking.add(main);
-        return "import {%s} from './%s';\n"
-                        .formatted(String.join(", ", linking.namesFromApart), apart)
-                + String.join("", linking.linked.values());
+        return new Bundle(
+                "import {%s} from './%s';\n"
+                                .formatted(String.join(", ", linking.namesFromApart), apart)
+                        + String.join("", linking.linked.values()),
+                linking.linked.keySet());
     }
+
+    /** The modules as one, and their names. */
+    record Bundle(String text, Set<String> modules) {}
 
     /** After those it imports, so that they are there. */
     private void add(String name) {

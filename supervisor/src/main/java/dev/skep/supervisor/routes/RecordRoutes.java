@@ -2,14 +2,11 @@ package dev.skep.supervisor.routes;
 
 import dev.skep.directory.audit.AuditEntry;
 import dev.skep.directory.audit.AuditFilter;
-import dev.skep.directory.audit.AuditStore;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
-import dev.skep.supervisor.source.AlertView;
 import dev.skep.supervisor.source.SettingsSource;
 import dev.skep.supervisor.source.Sources;
-import dev.skep.supervisor.view.FleetReader;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
 import java.util.List;
@@ -18,25 +15,22 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Alerts, audit, settings. */
+/** Audit and settings. */
 final class RecordRoutes implements Route.Source {
     private static final int PAGE = 100;
     private static final int MOST = 1_000;
 
     private final Database database;
     private final Sources sources;
-    private final FleetReader fleet;
 
-    RecordRoutes(Database database, Sources sources, FleetReader fleet) {
+    RecordRoutes(Database database, Sources sources) {
         this.database = database;
         this.sources = sources;
-        this.fleet = fleet;
     }
 
     @Override
     public List<Route> routes() {
         return List.of(
-                ViewRoute.get("/history/alerts", this::alerts),
                 admins("/history/audit", this::audit),
                 ViewRoute.get("/names", request -> names(request.principal())),
                 admins("/settings", request -> settings(request.principal())));
@@ -44,19 +38,6 @@ final class RecordRoutes implements Route.Source {
 
     private static Route admins(String path, Function<Request, Object> answer) {
         return ViewRoute.get(path, Role.ADMIN, answer);
-    }
-
-    private Object alerts(Request request) {
-        int limit = request.query("limit", PAGE, MOST);
-        boolean openOnly = request.query("state").filter("open"::equals).isPresent();
-        Principal who = request.principal();
-        return KeysetPage.of(
-                fleet.alerts(
-                        who,
-                        ViewRoute.present(sources.alerts(), "alerts")
-                                .newest(who, openOnly, request.query("before"), limit + 1)),
-                limit,
-                AlertView::id);
     }
 
     private Object audit(Request request) {
@@ -68,16 +49,16 @@ final class RecordRoutes implements Route.Source {
                         request.query("target"),
                         Optional.empty(),
                         Optional.empty());
-        AuditStore audit = ViewRoute.present(sources.audit(), "audit log");
         return KeysetPage.of(
                 database.read(
                         snapshot ->
-                                audit.newest(
-                                        snapshot,
-                                        request.principal(),
-                                        filter,
-                                        request.query("before"),
-                                        limit + 1)),
+                                sources.audit()
+                                        .newest(
+                                                snapshot,
+                                                request.principal(),
+                                                filter,
+                                                request.query("before"),
+                                                limit + 1)),
                 limit,
                 AuditEntry::id);
     }

@@ -9,6 +9,7 @@ import dev.skep.store.Database;
 import dev.skep.supervisor.live.EventStream;
 import dev.skep.supervisor.live.LiveBoards;
 import dev.skep.supervisor.source.Sources;
+import dev.skep.supervisor.view.DispatchReader;
 import dev.skep.supervisor.view.FleetReader;
 import dev.skep.supervisor.view.HistoryReader;
 import dev.skep.transport.route.Route;
@@ -27,6 +28,7 @@ public final class SupervisorRoutes implements Route.Source {
             Sources sources,
             FleetReader fleet,
             HistoryReader history,
+            Optional<DispatchReader> dispatch,
             AgentStore agents,
             CostSeriesStore costs) {}
 
@@ -44,18 +46,16 @@ public final class SupervisorRoutes implements Route.Source {
                 List.of(
                         new AboutRoutes(routeSources.sources(), mail.isPresent(), pace.clock()),
                         new TopicRoutes(
-                                boards, routeSources.history(), routeSources.sources(), pace),
+                                boards, routeSources.history(), routeSources.dispatch(), pace),
                         new HistoryRoutes(routeSources.history()),
                         new CostRoutes(routeSources.costs(), routeSources.fleet(), pace.clock()),
                         new DetailRoutes(
                                 routeSources.sources(),
                                 routeSources.fleet(),
+                                routeSources.dispatch(),
                                 routeSources.agents()),
-                        new WorkRoutes(routeSources.sources()),
-                        new RecordRoutes(
-                                routeSources.database(),
-                                routeSources.sources(),
-                                routeSources.fleet()),
+                        new DispatchViewRoutes(routeSources.dispatch()),
+                        new RecordRoutes(routeSources.database(), routeSources.sources()),
                         new ActionRoutes(routeSources.sources(), routeSources.fleet(), mailing));
     }
 

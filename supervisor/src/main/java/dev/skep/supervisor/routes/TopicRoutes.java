@@ -2,15 +2,14 @@ package dev.skep.supervisor.routes;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.Keyed;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
 import dev.skep.supervisor.live.EventStream;
 import dev.skep.supervisor.live.FollowedLog;
-import dev.skep.supervisor.live.Keyed;
 import dev.skep.supervisor.live.LiveBoard;
 import dev.skep.supervisor.live.LiveBoards;
-import dev.skep.supervisor.source.JobSource;
-import dev.skep.supervisor.source.Sources;
+import dev.skep.supervisor.view.DispatchReader;
 import dev.skep.supervisor.view.HistoryReader;
 import dev.skep.supervisor.view.OutputLine;
 import dev.skep.transport.route.Access;
@@ -22,6 +21,7 @@ import dev.skep.transport.route.Route;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -32,13 +32,17 @@ final class TopicRoutes implements Route.Source {
 
     private final LiveBoards boards;
     private final HistoryReader history;
+    private final Optional<DispatchReader> dispatch;
     private final EventStream.Pace pace;
-    private final Sources sources;
 
-    TopicRoutes(LiveBoards boards, HistoryReader history, Sources sources, EventStream.Pace pace) {
-        this.sources = sources;
+    TopicRoutes(
+            LiveBoards boards,
+            HistoryReader history,
+            Optional<DispatchReader> dispatch,
+            EventStream.Pace pace) {
         this.boards = boards;
         this.history = history;
+        this.dispatch = dispatch;
         this.pace = pace;
     }
 
@@ -94,11 +98,8 @@ final class TopicRoutes implements Route.Source {
                 yield (line, limit) -> history.linesAfter(who, filter, line, limit);
             }
             case "run" -> {
-                JobSource jobSource = ViewRoute.present(sources.jobs(), "jobs");
-                yield (line, limit) ->
-                        jobSource.output(who, run, OutputLine.number(line), limit).stream()
-                                .map(OutputLine::of)
-                                .toList();
+                DispatchReader reader = ViewRoute.present(dispatch, "jobs");
+                yield (line, limit) -> reader.output(who, run, OutputLine.number(line), limit);
             }
             default -> null;
         };

@@ -34,6 +34,9 @@ final class WebBundle {
 
     private static final String STYLES = "style/app.css";
 
+    /** The one module that stays apart, since it imports from elsewhere. */
+    private static final String LIT_MODULE = "core/lit.js";
+
     private static final List<String> STYLE_SHEETS =
             List.of("tokens", "base", "shell", "table", "pages");
 
@@ -64,17 +67,17 @@ final class WebBundle {
         for (String name : LIT_FILES) {
             files.put("lit-html/" + name, file(name, bytes(LIT + name)));
         }
-        files.put(PAGES, linkedModules());
+        var linked = ModuleBundler.from("main.js", LIT_MODULE, name -> read(OURS + name));
+        files.put(LIT_MODULE, file(LIT_MODULE, bytes(OURS + LIT_MODULE)));
+        for (String name : linked.modules()) {
+            files.put(name, file(name, bytes(OURS + name)));
+        }
+        files.put(PAGES, file(PAGES, linked.text().getBytes(StandardCharsets.UTF_8)));
         files.put(STYLES, linkedStyles());
         String version = hash(files);
         String index = read(OURS + "index.html").replace(ROOT, ROOT + version + "/");
         return new WebBundle(
                 files, version, file("index.html", index.getBytes(StandardCharsets.UTF_8)));
-    }
-
-    private static File linkedModules() {
-        String text = ModuleBundler.from("main.js", "core/lit.js", name -> read(OURS + name));
-        return file(PAGES, text.getBytes(StandardCharsets.UTF_8));
     }
 
     private static File linkedStyles() {

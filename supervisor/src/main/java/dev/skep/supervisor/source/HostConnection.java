@@ -1,6 +1,7 @@
 package dev.skep.supervisor.source;
 
-import dev.skep.supervisor.live.Keyed;
+import dev.skep.directory.history.ConnectionRecord;
+import dev.skep.kernel.id.Keyed;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -21,4 +22,22 @@ public record HostConnection(
         Instant openedAt,
         @Nullable Instant closedAt,
         @Nullable String reason)
-        implements Keyed {}
+        implements Keyed {
+    /**
+     * As a hub wrote it down.
+     *
+     * @param live whether its host is there now
+     */
+    public static HostConnection of(ConnectionRecord found, boolean live) {
+        boolean open = found.closedAt() == null;
+        return new HostConnection(
+                found.id(),
+                found.host(),
+                !open ? "ended" : live ? "connected" : "unknown",
+                found.hub(),
+                found.address(),
+                found.openedAt(),
+                found.closedAt(),
+                found.reason());
+    }
+}

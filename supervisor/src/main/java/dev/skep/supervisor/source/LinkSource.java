@@ -1,7 +1,9 @@
 package dev.skep.supervisor.source;
 
+import dev.skep.kernel.id.Keyed;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.supervisor.live.Keyed;
+import dev.skep.kernel.row.Timestamps;
+import dev.skep.sync.sql.SyncReports;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,7 +14,25 @@ public interface LinkSource {
     /** A row that was not stored, and why. */
     record QuarantinedRowView(
             String id, String host, String table, String key, String reason, String at)
-            implements Keyed {}
+            implements Keyed {
+        /** What sync set aside, newest first, on a hub as on a runner. */
+        public static List<QuarantinedRowView> all(
+                SyncReports reports, Principal principal, int limit) {
+            return reports.quarantine(principal, limit).stream()
+                    .map(QuarantinedRowView::of)
+                    .toList();
+        }
+
+        private static QuarantinedRowView of(SyncReports.QuarantineView row) {
+            return new QuarantinedRowView(
+                    String.join(" ", row.host(), row.table(), row.key(), row.reason()),
+                    row.host(),
+                    row.table(),
+                    row.key(),
+                    row.reason(),
+                    Timestamps.format(row.at()));
+        }
+    }
 
     List<QuarantinedRowView> quarantine(Principal principal, int limit);
 

@@ -1,7 +1,10 @@
 package dev.skep.supervisor.source;
 
-import dev.skep.supervisor.live.Keyed;
+import dev.skep.kernel.id.Keyed;
+import dev.skep.sync.PeerSyncStatus;
+import dev.skep.sync.sql.SyncReports;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,4 +36,39 @@ public record LinkView(
         @Nullable Instant movedAt,
         @Nullable Long setAside,
         @Nullable String problem)
-        implements Keyed {}
+        implements Keyed {
+    /**
+     * A host as its hub sees it.
+     *
+     * @param refused rows of the host that were not stored, the newest first
+     */
+    public static LinkView ofHost(PeerSyncStatus host, List<SyncReports.QuarantineView> refused) {
+        return of(
+                host.id(),
+                host,
+                (long) refused.size(),
+                refused.isEmpty() ? null : refused.getFirst().reason());
+    }
+
+    /** A hub as a host sees it. */
+    public static LinkView ofHub(PeerSyncStatus hub) {
+        return of(hub.name(), hub, null, hub.problem().isEmpty() ? null : hub.problem());
+    }
+
+    private static LinkView of(
+            String peer, PeerSyncStatus status, @Nullable Long setAside, @Nullable String problem) {
+        return new LinkView(
+                peer,
+                peer,
+                status.role(),
+                status.state(),
+                status.lag(),
+                status.unknownSince(),
+                status.behindSince(),
+                status.lastAt(),
+                status.askedAt(),
+                status.movedAt(),
+                setAside,
+                problem);
+    }
+}

@@ -1,8 +1,10 @@
 package dev.skep.supervisor.source;
 
+import dev.skep.dispatch.alert.Webhook;
 import dev.skep.kernel.identity.Principal;
 import java.time.Instant;
 import java.util.List;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** What admins keep: their org, people, invitations, keys, webhooks. Never a secret. */
@@ -41,7 +43,17 @@ public interface SettingsSource {
             String name,
             String url,
             String topics,
-            @Nullable String disabledReason) {}
+            @Nullable String disabledReason) {
+        public static WebhookView of(Webhook webhook) {
+            return new WebhookView(
+                    webhook.id(),
+                    webhook.kind().label(),
+                    webhook.name(),
+                    webhook.url(),
+                    String.join(",", new TreeSet<>(webhook.topics())),
+                    webhook.disabledReason());
+        }
+    }
 
     OrgView org(Principal principal);
 

@@ -8,16 +8,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** All that this process can show; what a process does not have is empty. */
+/**
+ * What a process knows beside the tables that every database has; what it does not have is empty.
+ *
+ * @param dispatches whether the database is a hub's, which has jobs, servers and alerts
+ */
 public record Sources(
         Function<Principal, List<KnownHost>> roster,
         HostHealthSource health,
-        Optional<NodeList> nodes,
-        Optional<JobSource> jobs,
-        Optional<ServerSource> servers,
+        NodeList nodes,
+        boolean dispatches,
         Optional<LinkSource> links,
-        Optional<AlertSource> alerts,
-        Optional<AuditStore> audit,
+        AuditStore audit,
         Optional<ApprovalSource> approvals,
         Optional<AgentControls> controls,
         Optional<SettingsSource> settings) {}

@@ -1,12 +1,11 @@
 package dev.skep.supervisor.view;
 
+import dev.skep.dispatch.alert.AlertDetails;
+import dev.skep.dispatch.view.JobFilter;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.NameTakenMessage;
-import dev.skep.supervisor.source.AlertView;
 import dev.skep.supervisor.source.ApprovalSource;
-import dev.skep.supervisor.source.JobSource;
-import dev.skep.supervisor.source.JobView;
 import dev.skep.supervisor.source.Sources;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +30,7 @@ public final class AttentionList {
 
     private final Sources sources;
     private final FleetReader fleet;
+    private final Optional<DispatchReader> dispatch;
     private final InstantSource clock;
     private final CachedList<AttentionView> read;
 
@@ -40,11 +40,13 @@ public final class AttentionList {
     public AttentionList(
             Sources sources,
             FleetReader fleet,
+            Optional<DispatchReader> dispatch,
             InstantSource clock,
             LongSupplier changes,
             LongSupplier nanoTime) {
         this.sources = sources;
         this.fleet = fleet;
+        this.dispatch = dispatch;
         this.clock = clock;
         this.read = new CachedList<>(this::read, changes, nanoTime);
     }
@@ -69,16 +71,13 @@ public final class AttentionList {
         List<AttentionView> all = new ArrayList<>();
         sources.approvals()
                 .ifPresent(a -> a.waiting(who).forEach(w -> all.add(approval(w, names))));
-        List<AlertView> alerts =
-                sources.alerts()
-                        .map(a -> a.newest(who, true, Optional.empty(), EACH))
-                        .map(open -> fleet.alerts(who, open))
-                        .orElse(List.of());
+        List<AlertDetails> alerts =
+                dispatch.map(d -> d.openAlerts(who, Optional.empty(), EACH)).orElse(List.of());
         // What is wrong with an agent stands in its own line, which leads to it.
         alerts.stream()
                 .filter(alert -> !alert.subject().startsWith("agent:"))
                 .forEach(alert -> all.add(alert(alert)));
-        Set<String> told = alerts.stream().map(AlertView::subject).collect(Collectors.toSet());
+        Set<String> told = alerts.stream().map(AlertDetails::subject).collect(Collectors.toSet());
         fleet.recentHosts(who).stream()
                 .filter(host -> host.status().equals("offline"))
                 .filter(host -> !told.contains("host:" + host.id()))
@@ -88,7 +87,7 @@ public final class AttentionList {
                 .filter(host -> host.status().equals("degraded"))
                 .limit(EACH)
                 .forEach(host -> all.add(degraded(host)));
-        sources.jobs().ifPresent(jobSource -> failedRuns(jobSource, who, names, all));
+        dispatch.ifPresent(d -> failedRuns(d, who, names, all));
         fleet.recentAgents(who).stream()
                 .filter(a -> a.kind().equals("agent") && !a.removed())
                 .forEach(agent -> troubled(agent).ifPresent(all::add));
@@ -106,7 +105,7 @@ public final class AttentionList {
                 w.requestedAt());
     }
 
-    private static AttentionView alert(AlertView alert) {
+    private static AttentionView alert(AlertDetails alert) {
         return new AttentionView(
                 "alert:" + alert.id(),
                 "alert",
@@ -141,13 +140,11 @@ public final class AttentionList {
     }
 
     private void failedRuns(
-            JobSource jobSource, Principal who, DisplayNames names, List<AttentionView> all) {
+            DispatchReader reader, Principal who, DisplayNames names, List<AttentionView> all) {
         Instant since = clock.instant().minus(RECENTLY);
         oldest.remove(who.org());
         for (String status : FAILED) {
-            var filter =
-                    new JobSource.Filter(Optional.of(status), Optional.empty(), Optional.empty());
-            List<JobView> newest = jobSource.newest(who, filter, Optional.empty(), EACH);
+            List<JobView> newest = reader.jobs(who, JobFilter.newest(EACH).withStatus(status));
             List<JobView> recent =
                     newest.stream()
                             .filter(

@@ -1,6 +1,6 @@
 package dev.skep.supervisor.view;
 
-import dev.skep.supervisor.live.Keyed;
+import dev.skep.kernel.id.Keyed;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

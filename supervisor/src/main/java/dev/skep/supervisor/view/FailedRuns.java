@@ -1,6 +1,5 @@
 package dev.skep.supervisor.view;
 
-import dev.skep.supervisor.source.JobView;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

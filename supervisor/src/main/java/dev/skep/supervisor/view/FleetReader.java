@@ -4,11 +4,8 @@ import dev.skep.agents.view.AgentListStore;
 import dev.skep.agents.view.AgentRow;
 import dev.skep.directory.host.HostRosterStore.KnownHost;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.registry.table.NodeDetails;
-import dev.skep.supervisor.source.AlertView;
 import dev.skep.supervisor.source.ApprovalSource;
 import dev.skep.supervisor.source.HostHealth;
-import dev.skep.supervisor.source.ServerView;
 import dev.skep.supervisor.source.Sources;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -25,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Hosts and agents, each seen in the light of the other. Thread-safe. */
 public final class FleetReader {
-    private static final String UNREACHABLE = "unreachable";
+    static final String UNREACHABLE = "unreachable";
 
     private final Sources sources;
     private final InstantSource clock;
@@ -87,9 +84,9 @@ public final class FleetReader {
     }
 
     /** Nodes as they can be claimed to be: active only while their host answers. */
-    public List<NodeView> nodes(Principal principal, List<NodeDetails> nodes) {
+    public List<NodeView> nodes(Principal principal) {
         Set<String> there = hostsThere(principal);
-        return nodes.stream()
+        return sources.nodes().all(principal).stream()
                 .map(
                         node ->
                                 NodeView.of(
@@ -98,26 +95,6 @@ public final class FleetReader {
                                                         && !there.contains(node.hostId())
                                                 ? UNREACHABLE
                                                 : node.status()))
-                .toList();
-    }
-
-    /** Servers likewise: what runs on a host that does not answer is not known. */
-    public List<ServerView> servers(Principal principal, List<ServerView> servers) {
-        Set<String> there = hostsThere(principal);
-        return servers.stream()
-                .map(
-                        server ->
-                                server.state().equals("running") && !there.contains(server.host())
-                                        ? server.withState(UNREACHABLE)
-                                        : server)
-                .toList();
-    }
-
-    /** Alerts as people read them: hosts by their names. */
-    public List<AlertView> alerts(Principal principal, List<AlertView> alerts) {
-        DisplayNames names = DisplayNames.of(this, principal);
-        return alerts.stream()
-                .map(alert -> alert.saying(names.replaceIds(alert.message())))
                 .toList();
     }
 
@@ -136,7 +113,7 @@ public final class FleetReader {
         return List.copyOf(cards.values());
     }
 
-    private Set<String> hostsThere(Principal principal) {
+    Set<String> hostsThere(Principal principal) {
         return recentHosts(principal).stream()
                 .filter(host -> isThere(host.status()))
                 .map(HostView::id)

@@ -2,8 +2,6 @@ package dev.skep.supervisor.view;
 
 import dev.skep.agents.view.SessionPageStore;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.supervisor.source.JobSource;
-import dev.skep.supervisor.source.Sources;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,15 +15,18 @@ public final class FleetTotals {
     /** More open alerts or sessions than this are shown as this many. */
     private static final int COUNTED = 1_000;
 
-    private final Sources sources;
     private final FleetReader fleet;
+    private final Optional<DispatchReader> dispatch;
     private final HistoryReader history;
     private final AttentionList attention;
 
     public FleetTotals(
-            Sources sources, FleetReader fleet, HistoryReader history, AttentionList attention) {
-        this.sources = sources;
+            FleetReader fleet,
+            Optional<DispatchReader> dispatch,
+            HistoryReader history,
+            AttentionList attention) {
         this.fleet = fleet;
+        this.dispatch = dispatch;
         this.history = history;
         this.attention = attention;
     }
@@ -43,18 +44,12 @@ public final class FleetTotals {
                         counted(hosts.stream().filter(h -> !h.isHub()).toList(), HostView::status),
                         hosts.stream().mapToInt(h -> Objects.hash(h.id(), h.name())).sum(),
                         counted(agents, AgentView::status),
-                        sources.jobs()
-                                .map(j -> j.counts(who, JobSource.Filter.ALL))
-                                .orElse(Map.of()),
+                        dispatch.map(d -> d.jobCounts(who, Optional.empty())).orElse(Map.of()),
                         history.sessions(who, running, Optional.empty(), COUNTED).stream()
                                 .filter(session -> session.state().equals("running"))
                                 .count(),
-                        sources.nodes()
-                                .map(n -> fleet.nodes(who, n.all(who)))
-                                .map(FleetTotals::activeNodes)
-                                .orElse(0L),
-                        sources.alerts()
-                                .map(a -> a.newest(who, true, Optional.empty(), COUNTED).size())
+                        activeNodes(fleet.nodes(who)),
+                        dispatch.map(d -> d.openAlerts(who, Optional.empty(), COUNTED).size())
                                 .orElse(0),
                         attention.recent(who).size(),
                         agents.stream().mapToLong(AgentView::unread).sum(),

@@ -1,7 +1,7 @@
 package dev.skep.supervisor.view;
 
 import dev.skep.agents.view.LogRow;
-import dev.skep.supervisor.live.Keyed;
+import dev.skep.kernel.id.Keyed;
 import java.time.Instant;
 
 /** One line of a log. */

@@ -1,7 +1,7 @@
 package dev.skep.supervisor.view;
 
 import dev.skep.agents.view.MailRow;
-import dev.skep.supervisor.live.Keyed;
+import dev.skep.kernel.id.Keyed;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.skep.supervisor.view;
 
+import dev.skep.kernel.id.Keyed;
 import dev.skep.registry.table.NodeDetails;
-import dev.skep.supervisor.live.Keyed;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,12 +1,12 @@
 package dev.skep.supervisor.view;
 
-import dev.skep.supervisor.live.Keyed;
-import dev.skep.supervisor.source.OutputView;
+import dev.skep.dispatch.output.OutputChunk;
+import dev.skep.kernel.id.Keyed;
 
 /** A piece of a run's output, as a line of a log that is followed. */
 public record OutputLine(String id, String stream, String text) implements Keyed {
     /** Ids are as long as each other, so that their order is the order of the pieces. */
-    public static OutputLine of(OutputView piece) {
+    public static OutputLine of(OutputChunk piece) {
         return new OutputLine("%012d".formatted(piece.n()), piece.stream(), piece.text());
     }
 

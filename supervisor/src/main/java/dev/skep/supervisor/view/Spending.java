@@ -1,6 +1,6 @@
 package dev.skep.supervisor.view;
 
-import dev.skep.supervisor.live.Keyed;
+import dev.skep.kernel.id.Keyed;
 
 /**
  * Says that money was spent since somebody last asked how much; a row of its own topic.

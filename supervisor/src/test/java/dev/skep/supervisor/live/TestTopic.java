@@ -1,6 +1,7 @@
 package dev.skep.supervisor.live;
 
 import dev.skep.kernel.event.EventBus;
+import dev.skep.kernel.id.Keyed;
 import dev.skep.kernel.id.OrgId;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,7 +3,6 @@ package dev.skep.supervisor.view;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.skep.supervisor.source.JobView;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

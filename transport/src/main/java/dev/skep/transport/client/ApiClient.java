@@ -21,6 +21,10 @@ public interface ApiClient extends AutoCloseable {
         return call(HttpMethod.POST, path, body);
     }
 
+    default Answer delete(String path) {
+        return call(HttpMethod.DELETE, path, Map.of());
+    }
+
     /** Copies a long answer as it comes. */
     void download(String path, OutputStream out);
 

@@ -1,6 +1,7 @@
 package dev.skep.transport.socket;
 
 import dev.skep.transport.route.Credentials;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -23,6 +24,15 @@ public record SocketRequest(
     /** What proves who asks; a socket is never taken for this machine's own command line. */
     public Credentials credentials() {
         return new Credentials(bearer, session, from, false);
+    }
+
+    /** The first value of a name in the query, decoded. */
+    public Optional<String> query(String name) {
+        String wanted = name + "=";
+        return Arrays.stream(query.split("&", -1))
+                .filter(pair -> pair.startsWith(wanted))
+                .map(pair -> PercentEncoding.decode(pair.substring(wanted.length())))
+                .findFirst();
     }
 
     @Override

@@ -16,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Starts and successes in {@code job_runs}: what every run goes through, many in a statement. */
-final class RunStepStore {
+public final class RunStepStore {
     private static final String START_PENDING =
             """
             UPDATE job_runs SET status = 'running', started_at = ?, lease_until = ?, deadline = ?
@@ -36,10 +36,10 @@ final class RunStepStore {
                     .formatted(RetentionClock.NOW, RUNNING);
 
     /** What a run becomes when it is handed out. */
-    record Start(Instant now, Instant leaseUntil, @Nullable Instant deadline) {}
+    public record Start(Instant now, Instant leaseUntil, @Nullable Instant deadline) {}
 
     /** Marks runs as taken that this transaction has found pending and keeps so. */
-    void start(Transaction transaction, Collection<RunId> ids, Start as) {
+    public void start(Transaction transaction, Collection<RunId> ids, Start as) {
         InList in = ids(ids);
         transaction.update(
                 in.in(

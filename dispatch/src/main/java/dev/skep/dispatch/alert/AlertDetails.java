@@ -1,15 +1,15 @@
-package dev.skep.supervisor.source;
+package dev.skep.dispatch.alert;
 
-import dev.skep.supervisor.live.Keyed;
+import dev.skep.kernel.id.Keyed;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that somebody should know; open until it is resolved.
+ * An alert as people see it; open until it is resolved.
  *
  * @param subject what it is about, as {@code host:} or {@code job:} and an id
  */
-public record AlertView(
+public record AlertDetails(
         String id,
         String kind,
         String subject,
@@ -17,8 +17,7 @@ public record AlertView(
         Instant raisedAt,
         @Nullable Instant resolvedAt)
         implements Keyed {
-    /** The same alert in other words. */
-    public AlertView saying(String words) {
-        return new AlertView(id, kind, subject, words, raisedAt, resolvedAt);
+    public AlertDetails withMessage(String other) {
+        return new AlertDetails(id, kind, subject, other, raisedAt, resolvedAt);
     }
 }
