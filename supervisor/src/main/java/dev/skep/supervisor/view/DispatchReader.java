@@ -43,7 +43,9 @@ public final class DispatchReader {
         this.fleet = fleet;
     }
 
-    /** The lists that pages can watch, and what changes them; of a long history, its newest part. */
+    /**
+     * The lists that pages can watch, and what changes them; of a long history, its newest part.
+     */
     public List<Topic> topics() {
         return List.of(
                 new Topic(
