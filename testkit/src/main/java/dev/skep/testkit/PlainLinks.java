@@ -10,14 +10,21 @@ import dev.skep.transport.link.LinkProtocol;
 import dev.skep.transport.link.LinkProtocols;
 import dev.skep.transport.link.LinkServer;
 import dev.skep.transport.route.Credentials;
+import dev.skep.transport.socket.SocketDialer;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
 
 /** Links whose tickets are plain words, {@code host:ORG:ID}: who is who is not what they test. */
 public final class PlainLinks {
+    /** For all links of this process; its threads are daemons and end with it. */
+    private static final SocketDialer SOCKETS = LinkDialer.sockets();
+
+    static {
+        SOCKETS.start();
+    }
+
     private PlainLinks() {}
 
     /** Lets everybody in as who they say they are. */
@@ -47,16 +54,12 @@ public final class PlainLinks {
     }
 
     /** A host's link to a hub at this HTTP address; the hub is known as {@code hub}. */
-    public static LinkDialer dialer(
-            HttpClient client, String url, String ticket, LinkProtocol<String> linkProtocol) {
-        return dialer(client, url, ticket, List.of(linkProtocol));
+    public static LinkDialer dialer(String url, String ticket, LinkProtocol<String> linkProtocol) {
+        return dialer(url, ticket, List.of(linkProtocol));
     }
 
     public static LinkDialer dialer(
-            HttpClient client,
-            String url,
-            String ticket,
-            List<LinkProtocol<String>> linkProtocols) {
+            String url, String ticket, List<LinkProtocol<String>> linkProtocols) {
         URI link = URI.create(url.replaceFirst("^http", "ws") + LinkServer.PATH);
         HubAddress address =
                 new HubAddress() {
@@ -76,7 +79,7 @@ public final class PlainLinks {
                     }
                 };
         return new LinkDialer(
-                client,
+                SOCKETS,
                 address,
                 new LinkProtocols<>(linkProtocols),
                 InstantSource.system(),

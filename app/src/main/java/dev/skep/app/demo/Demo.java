@@ -6,6 +6,8 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.transport.client.HttpApiClient;
+import dev.skep.transport.socket.SocketDialer;
+import dev.skep.transport.socket.SocketLimits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -28,6 +30,7 @@ import java.util.function.Consumer;
 public final class Demo {
     private static final Duration BETWEEN_JOBS = Duration.ofSeconds(4);
     private static final Duration UNTIL_THE_KILL = Duration.ofSeconds(60);
+    private static final Duration DIALLING = Duration.ofSeconds(10);
     private static final Duration GOODBYE = Duration.ofSeconds(3);
     private static final Duration AWAY = Duration.ofSeconds(45);
 
@@ -82,12 +85,14 @@ public final class Demo {
             HttpClient client = HttpApiClient.newClient();
             // Not its own close(), which waits for the nodes' sockets.
             lifecycle.own("demo client", client::shutdownNow);
+            SocketDialer sockets =
+                    lifecycle.start("demo sockets", new SocketDialer(SocketLimits.USUAL, DIALLING));
             for (String name : HOSTS) {
                 int nodes = freePort();
                 DemoProcess host = host(name, url, nodes);
                 host.start();
-                node(name + "-compiler", host, nodes, client);
-                node(name + "-tester", host, nodes, client);
+                node(name + "-compiler", host, nodes, sockets);
+                node(name + "-tester", host, nodes, sockets);
             }
             for (DemoProcess each : processes) {
                 each.awaitLine("listening on ");
@@ -174,8 +179,8 @@ public final class Demo {
         }
     }
 
-    private void node(String id, DemoProcess host, int port, HttpClient client) {
-        lifecycle.own(id, new DemoNode(id, host.dataDir().resolve("work"), port, client));
+    private void node(String id, DemoProcess host, int port, SocketDialer sockets) {
+        lifecycle.own(id, new DemoNode(id, host.dataDir().resolve("work"), port, sockets));
     }
 
     private int hubPort() {

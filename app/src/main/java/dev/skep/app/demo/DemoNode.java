@@ -4,21 +4,17 @@ import dev.skep.app.assembly.SocketListener;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.socket.SocketAcceptor;
+import dev.skep.transport.socket.SocketDialer;
 import dev.skep.transport.socket.SocketHandler;
 import dev.skep.transport.socket.SocketSender;
+import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,21 +23,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class DemoNode implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofSeconds(1);
-    private static final Duration PING_EVERY = Duration.ofSeconds(30);
 
     private final String id;
     private final Path folder;
     private final URI registry;
-    private final HttpClient client;
+    private final SocketDialer sockets;
     private final Lifecycle lifecycle = new Lifecycle();
     private final int port;
     private final Thread registering;
 
-    DemoNode(String id, Path folder, int registryPort, HttpClient client) {
+    DemoNode(String id, Path folder, int registryPort, SocketDialer sockets) {
         this.id = id;
         this.folder = folder;
         this.registry = URI.create("ws://127.0.0.1:" + registryPort + "/ws");
-        this.client = client;
+        this.sockets = sockets;
         this.port =
                 SocketListener.open(
                                 lifecycle,
@@ -55,7 +50,7 @@ final class DemoNode implements AutoCloseable {
             while (true) {
                 try {
                     registerUntilCut();
-                } catch (ExecutionException notThere) {
+                } catch (IOException notThere) {
                     // Its host is down for the moment.
                 }
                 Thread.sleep(PAUSE);
@@ -65,47 +60,47 @@ final class DemoNode implements AutoCloseable {
         }
     }
 
-    private void registerUntilCut() throws ExecutionException, InterruptedException {
-        var cut = new CompletableFuture<Boolean>();
-        WebSocket socket =
-                client.newWebSocketBuilder().buildAsync(registry, new UntilCut(cut)).get();
-        Map<String, Object> node =
-                Map.of(
-                        "id",
-                        id,
-                        "machine",
-                        "localhost",
-                        "cwd",
-                        folder.toString(),
-                        "port",
-                        port,
-                        "pid",
-                        ProcessHandle.current().pid(),
-                        "status",
-                        "active");
-        socket.sendText(Json.text(Map.of("method", "register", "params", node)), true).get();
-        // A node that is silent for three times the registry's TTL counts as offline.
-        while (!cut.isDone()) {
-            socket.sendPing(ByteBuffer.allocate(0)).get();
-            try {
-                cut.get(PING_EVERY.toSeconds(), TimeUnit.SECONDS);
-            } catch (TimeoutException stillThere) {
-                // The usual case.
-            }
-        }
+    private void registerUntilCut() throws IOException, InterruptedException {
+        var registration = new Registration();
+        sockets.open(registry, Map.of(), registration);
+        registration.cut.await();
     }
 
-    /** Reads what the registry says and thinks nothing of it. */
-    private record UntilCut(CompletableFuture<Boolean> cut) implements WebSocket.Listener {
+    /** Registers, then reads what the registry says and thinks nothing of it. */
+    private final class Registration implements SocketHandler {
+        private final CountDownLatch cut = new CountDownLatch(1);
+
         @Override
-        public CompletionStage<?> onClose(WebSocket socket, int code, String reason) {
-            cut.complete(true);
-            return CompletableFuture.completedStage(null);
+        public void opened(SocketSender socketSender) throws InterruptedException {
+            Map<String, Object> node =
+                    Map.of(
+                            "id",
+                            id,
+                            "machine",
+                            "localhost",
+                            "cwd",
+                            folder.toString(),
+                            "port",
+                            port,
+                            "pid",
+                            ProcessHandle.current().pid(),
+                            "status",
+                            "active");
+            socketSender.send(Json.text(Map.of("method", "register", "params", node)));
         }
 
         @Override
-        public void onError(WebSocket socket, Throwable failure) {
-            cut.complete(true);
+        public void text(String message) {}
+
+        @Override
+        public void binary(ByteBuffer message) {}
+
+        @Override
+        public void pinged() {}
+
+        @Override
+        public void closed(int code, String reason) {
+            cut.countDown();
         }
     }
 

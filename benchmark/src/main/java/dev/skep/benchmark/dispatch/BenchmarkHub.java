@@ -5,7 +5,6 @@ import dev.skep.dispatch.event.HubEvents;
 import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.dispatch.job.HostLimits;
 import dev.skep.dispatch.job.NewJob;
-import dev.skep.dispatch.job.RetryBackoff;
 import dev.skep.dispatch.job.RunOutcome;
 import dev.skep.dispatch.job.RunRules;
 import dev.skep.dispatch.queue.Assignment;
@@ -21,6 +20,7 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.retry.Backoff;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
@@ -75,8 +75,7 @@ final class BenchmarkHub implements AutoCloseable {
                                 CLOCK,
                                 ids,
                                 new RunRules(
-                                        new RetryBackoff(
-                                                Duration.ofSeconds(1), Duration.ofMinutes(5)),
+                                        Backoff.full(Duration.ofSeconds(1), Duration.ofMinutes(5)),
                                         random),
                                 QueueSettings.STANDARD,
                                 (transaction, actor, action, target, detail) -> {},

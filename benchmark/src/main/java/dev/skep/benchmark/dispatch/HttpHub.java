@@ -135,7 +135,7 @@ final class HttpHub implements AutoCloseable {
     /** Opens a link of a host and returns what it calls the hub by. */
     CallClient link(String ticket) throws InterruptedException {
         CallClient calls = new CallClient();
-        dialer = PlainLinks.dialer(client, listener.url(), ticket, calls);
+        dialer = PlainLinks.dialer(listener.url(), ticket, calls);
         dialer.start();
         while (calls.post("hub", "/api/agent/heartbeat", "{}".getBytes(UTF_8), WAIT, false)
                 .isEmpty()) {

@@ -10,6 +10,7 @@ import dev.skep.transport.link.LinkDialer;
 import dev.skep.transport.link.LinkProtocol;
 import dev.skep.transport.link.LinkProtocolHandler;
 import dev.skep.transport.link.LinkProtocols;
+import dev.skep.transport.socket.SocketDialer;
 import dev.skep.wire.DecodedMessage;
 import dev.skep.wire.Frame;
 import dev.skep.wire.Message;
@@ -33,6 +34,7 @@ final class LinksChild {
     private final SyncSchema schema = BenchBase.tables();
     private final MessageCodec codec = new MessageCodec(schema.tables()::named);
     private final HttpClient client = HttpApiClient.newClient();
+    private final SocketDialer sockets = LinkDialer.sockets();
     private final AtomicInteger live = new AtomicInteger();
     private final List<LinkDialer> dialers = new ArrayList<>();
     private final List<Long> latencies = new ArrayList<>();
@@ -40,6 +42,7 @@ final class LinksChild {
 
     private LinksChild(int port) {
         this.port = port;
+        sockets.start();
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -61,7 +64,7 @@ final class LinksChild {
             LightHost host = new LightHost(client, port, dialers.size());
             LinkDialer dialer =
                     new LinkDialer(
-                            client,
+                            sockets,
                             host,
                             new LinkProtocols<>(List.of(new Listening(host.id()))),
                             InstantSource.system(),

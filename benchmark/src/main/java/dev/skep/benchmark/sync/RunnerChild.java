@@ -21,6 +21,7 @@ import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.transport.client.HttpApiClient;
 import dev.skep.transport.link.LinkDialer;
 import dev.skep.transport.link.LinkProtocols;
+import dev.skep.transport.socket.SocketDialer;
 import dev.skep.wire.Frame;
 import dev.skep.wire.Message.CatchUpResponse;
 import dev.skep.wire.MessageRows;
@@ -43,6 +44,7 @@ final class RunnerChild implements AutoCloseable {
     private final ArrivalTimes store;
     private final RunnerSyncProtocol sync;
     private final HttpClient client = HttpApiClient.newClient();
+    private final SocketDialer sockets = LinkDialer.sockets();
     private final HubUrl hub;
     private @Nullable LinkDialer dialer;
     private int written;
@@ -57,6 +59,7 @@ final class RunnerChild implements AutoCloseable {
                                 base.feed(),
                                 new EventBus(),
                                 base.clock()));
+        sockets.start();
         this.hub = HubUrl.of("http://127.0.0.1:" + port, false);
         this.sync =
                 new RunnerSyncProtocol(
@@ -118,7 +121,7 @@ final class RunnerChild implements AutoCloseable {
     private void link() {
         dialer =
                 new LinkDialer(
-                        client,
+                        sockets,
                         new EnrolledHub(session(), Optional.empty(), sync::isLinked),
                         new LinkProtocols<>(List.of(sync.with(HubConsent.toAll("hub")))),
                         base.clock(),
@@ -267,6 +270,7 @@ final class RunnerChild implements AutoCloseable {
     public void close() {
         unlink();
         sync.close();
+        sockets.close();
         client.shutdownNow();
         base.close();
     }

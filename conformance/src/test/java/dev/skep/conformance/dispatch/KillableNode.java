@@ -52,7 +52,7 @@ final class KillableNode {
         HttpClient client = HttpClient.newHttpClient();
         CallClient calls = new CallClient();
         HttpHubTransport http = new HttpHubTransport(client, url, () -> ticket);
-        PlainLinks.dialer(client, url, ticket, calls).start();
+        PlainLinks.dialer(url, ticket, calls).start();
         SandboxedCommands commands = WorkerFixture.commands(folder);
         HostRules rules = WorkerFixture.rules(folder, commands);
         ServerInstances serverInstances =

@@ -34,7 +34,7 @@ class OrgsApartOnSocketsTest {
     @BeforeEach
     void open() {
         orgs = new TwoOrgs(folder);
-        link = PlainLinks.dialer(orgs.hub.client(), orgs.hub.url(), "host:b:host-of-b", calls);
+        link = PlainLinks.dialer(orgs.hub.url(), "host:b:host-of-b", calls);
         link.start();
     }
 

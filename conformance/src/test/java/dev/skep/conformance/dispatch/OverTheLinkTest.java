@@ -59,7 +59,7 @@ class OverTheLinkTest {
                 };
         dispatchClient =
                 new HubDispatchClient(new LinkHubTransport(calls, this::linkedHub, counted), "w1");
-        dialer = PlainLinks.dialer(hub.client(), hub.url(), TICKET, calls);
+        dialer = PlainLinks.dialer(hub.url(), TICKET, calls);
     }
 
     @AfterEach

@@ -4,7 +4,6 @@ import dev.skep.dispatch.event.EventPublisher;
 import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.dispatch.job.HostLimits;
 import dev.skep.dispatch.job.NewJob;
-import dev.skep.dispatch.job.RetryBackoff;
 import dev.skep.dispatch.job.RunOutcome;
 import dev.skep.dispatch.job.RunRules;
 import dev.skep.dispatch.queue.Assignment;
@@ -23,6 +22,7 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.retry.Backoff;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
@@ -44,8 +44,7 @@ final class QueueFixture implements AutoCloseable {
     static final Principal.Host SECOND = new Principal.Host(ORG, new HostId("host-b"));
     static final Principal.Host FOREIGN = new Principal.Host(OTHER_ORG, new HostId("host-x"));
     static final Actor OPERATOR = Actor.local(ORG);
-    static final RetryBackoff BACKOFF =
-            new RetryBackoff(Duration.ofSeconds(4), Duration.ofMinutes(1));
+    static final Backoff BACKOFF = Backoff.full(Duration.ofSeconds(4), Duration.ofMinutes(1));
 
     final SettableClock time = SettableClock.atNewYear();
 
@@ -177,7 +176,8 @@ final class QueueFixture implements AutoCloseable {
                         s.first(
                                         """
                                         SELECT r.status FROM jobs j JOIN job_runs r ON r.id = j.run_id
-                                        WHERE j.id = ?""",
+                                        WHERE j.id = ?\
+                                        """,
                                         row -> row.text("status"),
                                         job.job().value())
                                 .orElseThrow());

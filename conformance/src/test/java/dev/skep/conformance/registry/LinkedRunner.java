@@ -12,10 +12,8 @@ import dev.skep.sync.link.RunnerSyncProtocol;
 import dev.skep.sync.runner.JoinKind;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.testkit.PlainLinks;
-import dev.skep.transport.client.HttpApiClient;
 import dev.skep.transport.http.Metrics;
 import dev.skep.transport.session.SessionAcceptor;
-import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -56,13 +54,11 @@ final class LinkedRunner implements AutoCloseable {
                                 testRegistry.feed,
                                 InstantSource.system(),
                                 InstantSource.system()));
-        HttpClient client = HttpApiClient.newClient();
-        lifecycle.own("client", client::shutdownNow);
         String ticket = "host:%s:%s".formatted(testRegistry.host.org().value(), host.value());
         lifecycle.start(
                 "link",
                 PlainLinks.dialer(
-                        client, hub, ticket, List.of(sync.with(HubConsent.toAll(hub)), sessions)));
+                        hub, ticket, List.of(sync.with(HubConsent.toAll(hub)), sessions)));
     }
 
     int port() {

@@ -22,9 +22,7 @@ import dev.skep.sync.runner.JoinKind;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.testkit.PlainLinks;
-import dev.skep.transport.client.HttpApiClient;
 import dev.skep.transport.link.LinkDialer;
-import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -49,7 +47,6 @@ final class LineRunner implements AutoCloseable {
     final SyncSchema schema = LineHub.schema();
     private final Lifecycle lifecycle = new Lifecycle();
     private final OwnRowWriter own;
-    private final HttpClient client = HttpApiClient.newClient();
     private final Random random = new Random(7);
     private @Nullable LinkDialer dialer;
     private int written;
@@ -65,7 +62,6 @@ final class LineRunner implements AutoCloseable {
             InstantSource clock,
             InstantSource steady) {
         self = new Principal.Host(ORG, new HostId("01HST000000000000000000%s".formatted(name)));
-        lifecycle.own("client", client::shutdownNow);
         database = Databases.open(new DatabaseUrl.Sqlite(folder.resolve(name + ".db")), clock);
         lifecycle.own("database", database);
         FeedClock feed = new FeedClock(clock, new SecureRandom());
@@ -107,8 +103,7 @@ final class LineRunner implements AutoCloseable {
         String ticket = "host:%s:%s".formatted(ORG.value(), self.id().value());
         dialer =
                 lifecycle.start(
-                        "link",
-                        PlainLinks.dialer(client, url, ticket, sync.with(HubConsent.toAll(url))));
+                        "link", PlainLinks.dialer(url, ticket, sync.with(HubConsent.toAll(url))));
     }
 
     /** Ends the link, after all that the hub said on it is taken. */

@@ -1,6 +1,6 @@
 package dev.skep.dispatch.alert;
 
-import dev.skep.dispatch.job.RetryBackoff;
+import dev.skep.kernel.retry.Backoff;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -15,7 +15,7 @@ final class DeliveryRules {
             Pattern.compile("\"retry_after\"\\s*:\\s*([0-9]+(?:\\.[0-9]+)?)");
     private static final Duration LONGEST = Duration.ofHours(6);
 
-    private final RetryBackoff backoff = new RetryBackoff(Duration.ofSeconds(10), LONGEST);
+    private final Backoff backoff = Backoff.full(Duration.ofSeconds(10), LONGEST);
     private final RandomGenerator random;
 
     DeliveryRules(RandomGenerator random) {

@@ -17,7 +17,6 @@ import dev.skep.dispatch.host.HeartbeatReceiver;
 import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.dispatch.host.HostSweeper;
 import dev.skep.dispatch.host.RecentFailures;
-import dev.skep.dispatch.job.RetryBackoff;
 import dev.skep.dispatch.job.RunRules;
 import dev.skep.dispatch.output.OutputStore;
 import dev.skep.dispatch.policy.JobPolicyStore;
@@ -40,6 +39,7 @@ import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.kernel.lifecycle.PeriodicTask;
+import dev.skep.kernel.retry.Backoff;
 import dev.skep.store.Database;
 import dev.skep.transport.route.Route;
 import java.security.SecureRandom;
@@ -52,8 +52,8 @@ import java.util.stream.Stream;
 
 /** Everything a hub does about hosts, servers and jobs. */
 public final class HubDispatch implements Component {
-    private static final RetryBackoff BACKOFF =
-            new RetryBackoff(Duration.ofSeconds(2), Duration.ofMinutes(10));
+    private static final Backoff BACKOFF =
+            Backoff.full(Duration.ofSeconds(2), Duration.ofMinutes(10));
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     private final Database database;

@@ -1,5 +1,6 @@
 package dev.skep.dispatch.job;
 
+import dev.skep.kernel.retry.Backoff;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -9,10 +10,10 @@ public final class RunRules {
     /** How often a job may lose its host before it is taken for the reason. */
     public static final int LOSSES = 3;
 
-    private final RetryBackoff backoff;
+    private final Backoff backoff;
     private final RandomGenerator random;
 
-    public RunRules(RetryBackoff backoff, RandomGenerator random) {
+    public RunRules(Backoff backoff, RandomGenerator random) {
         this.backoff = backoff;
         this.random = random;
     }

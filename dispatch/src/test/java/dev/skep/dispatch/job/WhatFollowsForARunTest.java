@@ -4,14 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.retry.Backoff;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class WhatFollowsForARunTest {
-    private static final RetryBackoff BACKOFF =
-            new RetryBackoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
+    private static final Backoff BACKOFF =
+            Backoff.full(Duration.ofSeconds(1), Duration.ofMinutes(5));
     private final RunRules rules = new RunRules(BACKOFF, new Random(3));
 
     @Test
@@ -66,18 +67,6 @@ class WhatFollowsForARunTest {
         assertThat(rules.lost(asked)).isEqualTo(new RunTransition.Ends(RunStatus.CANCELLED, null));
         assertThat(rules.reported(asked, 1, RunOutcome.FAILED))
                 .isEqualTo(new RunTransition.Ends(RunStatus.FAILED, null));
-    }
-
-    @Test
-    void waits_are_spread_over_the_whole_bound_and_never_beyond_the_longest() {
-        Random random = new Random(5);
-        for (int tries = 1; tries < 100; tries++) {
-            Duration wait = BACKOFF.after(tries, random);
-            assertThat(wait).isBetween(Duration.ZERO, BACKOFF.bound(tries));
-        }
-        assertThat(BACKOFF.bound(1)).isEqualTo(Duration.ofSeconds(1));
-        assertThat(BACKOFF.bound(4)).isEqualTo(Duration.ofSeconds(8));
-        assertThat(BACKOFF.bound(99)).isEqualTo(Duration.ofMinutes(5));
     }
 
     @Test

@@ -374,8 +374,7 @@ public final class AgentLoop implements Runnable {
             controls.pause();
             return new Phase.Held(now, AgentStatus.FAILED, failed.message());
         }
-        Duration wait =
-                ProviderBackoff.after(failures, failed.retryAfter(), agentDependencies.random());
+        Duration wait = budgetedModelClient.waitAfter(failures, failed);
         return new Phase.BackingOff(
                 again, agentDependencies.clock().instant().plus(wait), failed.message());
     }

@@ -2,6 +2,7 @@ package dev.skep.runner.loop;
 
 import dev.skep.agents.cost.Cost;
 import dev.skep.agents.session.SessionKey;
+import dev.skep.kernel.retry.Backoff;
 import dev.skep.models.ModelMessage;
 import dev.skep.models.ModelReply;
 import dev.skep.models.ModelRequest;
@@ -11,6 +12,7 @@ import dev.skep.models.UsageCeiling;
 import dev.skep.models.money.BudgetDecision;
 import dev.skep.models.money.CountedPrompt;
 import dev.skep.models.money.OpenCall;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +46,8 @@ final class BudgetedModelClient {
             BudgetDecision.Reserved reserved) {}
 
     private static final long SHORTEST_SUMMARY = 2_048;
+    private static final Backoff BACKOFF =
+            Backoff.half(Duration.ofSeconds(1), Duration.ofMinutes(5));
 
     private final AgentDependencies agentDependencies;
     private final AgentSetup setup;
@@ -61,6 +65,11 @@ final class BudgetedModelClient {
                                 .countedPrompts()
                                 .of(setup.principal(), setup.agent().id())
                                 .orElse(null));
+    }
+
+    /** How long to wait after so many failures in a row; never less than the provider asked for. */
+    Duration waitAfter(int failures, ModelReply.Failed failed) {
+        return BACKOFF.after(failures, failed.retryAfter(), agentDependencies.random());
     }
 
     ModelCallResult ask(

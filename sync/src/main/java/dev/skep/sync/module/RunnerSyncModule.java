@@ -33,6 +33,7 @@ import dev.skep.transport.link.LinkDialer;
 import dev.skep.transport.link.LinkProtocol;
 import dev.skep.transport.link.LinkProtocols;
 import dev.skep.transport.route.Route;
+import dev.skep.transport.socket.SocketDialer;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -56,6 +57,7 @@ public final class RunnerSyncModule implements FeatureModule {
     private final Optional<Supplier<String>> ownHub;
     private final List<FeatureModule> features;
     private final HttpClient client;
+    private final SocketDialer sockets;
     private final RunnerSyncProtocol sync;
     private final SyncReports reports;
     private final RetentionStore retention;
@@ -89,6 +91,7 @@ public final class RunnerSyncModule implements FeatureModule {
         this.ownHub = ownHub;
         this.features = List.copyOf(features);
         this.client = HttpApiClient.newClient();
+        this.sockets = LinkDialer.sockets();
         SqlSyncStore store =
                 SqlSyncStore.ofRunner(
                         process.database(), schema, process.feed(), eventBus, process.clock());
@@ -115,6 +118,7 @@ public final class RunnerSyncModule implements FeatureModule {
     @Override
     public void open(Lifecycle lifecycle) {
         lifecycle.own("client", client::shutdownNow);
+        lifecycle.start("link sockets", sockets);
         config.told(process.host()).forEach(this::connectTold);
         follow();
         lifecycle.own("enrolments", process.host().keys().onHubs(this::follow));
@@ -212,7 +216,7 @@ public final class RunnerSyncModule implements FeatureModule {
         carried.add(sync.with(consent));
         LinkDialer dialer =
                 new LinkDialer(
-                        client,
+                        sockets,
                         hub,
                         new LinkProtocols<>(carried),
                         process.clock(),

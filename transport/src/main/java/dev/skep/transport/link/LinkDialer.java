@@ -2,20 +2,22 @@ package dev.skep.transport.link;
 
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Component;
+import dev.skep.kernel.retry.Backoff;
 import dev.skep.transport.client.CertificateAuthorities;
-import java.net.http.HttpClient;
-import java.net.http.WebSocket;
-import java.net.http.WebSocketHandshakeException;
+import dev.skep.transport.socket.SocketDialer;
+import dev.skep.transport.socket.SocketLimits;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
 import javax.net.ssl.SSLException;
+import org.eclipse.jetty.websocket.api.exceptions.UpgradeException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,21 +28,43 @@ import org.slf4j.LoggerFactory;
  */
 public final class LinkDialer implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(LinkDialer.class);
+
+    /** How long a hub may take to open a socket. */
     private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(10);
+
+    /** For one part of a frame: a slow line is not one that nobody reads from. */
+    private static final Duration WRITE_PATIENCE = Duration.ofSeconds(60);
+
+    /** As for the hub, whose question is usually enough for both; a runner has few links. */
+    static final SocketLimits LIMITS =
+            new SocketLimits(
+                    LinkServer.LIMITS.message(),
+                    LinkServer.LIMITS.outgoing(),
+                    WRITE_PATIENCE,
+                    LinkServer.LIMITS.pingEvery(),
+                    false,
+                    32 << 10);
+
+    private static final Duration GOODBYE_PATIENCE = Duration.ofSeconds(3);
+    private static final String SHUTTING_DOWN = "the runner is shutting down";
+
+    /** Hosts of a hub that restarts do not all come back at once. */
+    private static final Backoff BACKOFF =
+            Backoff.half(Duration.ofMillis(200), Duration.ofMillis(25_600));
 
     /** A link that lived this long was good: the next failure starts with short pauses again. */
     private static final Duration GOOD = Duration.ofSeconds(5);
 
-    private final HttpClient client;
+    private final SocketDialer sockets;
     private final HubAddress address;
     private final LinkProtocols<String> linkProtocols;
     private final InstantSource clock;
-    private final ReconnectBackoff backoff;
-    private final Duration pingEvery;
+    private final RandomGenerator random;
     private volatile Status status;
-    private volatile @Nullable DialledLink link;
+    private volatile @Nullable LinkConnection<String> connection;
     private volatile boolean closing;
     private volatile Runnable statusMoved = () -> {};
+    private int failures;
     private String told = "";
     private @Nullable Thread thread;
 
@@ -51,29 +75,24 @@ public final class LinkDialer implements Component {
      */
     public record Status(String hub, boolean connected, Instant since, String problem) {}
 
+    /** Dials with sockets of {@link #sockets}, which any number of links may share. */
     public LinkDialer(
-            HttpClient client,
+            SocketDialer sockets,
             HubAddress address,
             LinkProtocols<String> linkProtocols,
             InstantSource clock,
             RandomGenerator random) {
-        this(client, address, linkProtocols, clock, random, DialledLink.PING_EVERY);
-    }
-
-    LinkDialer(
-            HttpClient client,
-            HubAddress address,
-            LinkProtocols<String> linkProtocols,
-            InstantSource clock,
-            RandomGenerator random,
-            Duration pingEvery) {
-        this.client = client;
+        this.sockets = sockets;
         this.address = address;
         this.linkProtocols = linkProtocols;
         this.clock = clock;
-        this.backoff = new ReconnectBackoff(random);
-        this.pingEvery = pingEvery;
+        this.random = random;
         this.status = new Status(address.name(), false, clock.instant(), "not tried yet");
+    }
+
+    /** Makes the sockets of links; to be started before, and closed after, the links. */
+    public static SocketDialer sockets() {
+        return new SocketDialer(LIMITS, CONNECT_PATIENCE);
     }
 
     /** Runs the listener when the status has changed. It must not block. */
@@ -101,7 +120,8 @@ public final class LinkDialer implements Component {
                 String ended = liveOnce();
                 if (!closing) {
                     failed(ended);
-                    Thread.sleep(backoff.next());
+                    failures++;
+                    Thread.sleep(BACKOFF.after(failures, random));
                 }
             }
         } catch (InterruptedException e) {
@@ -113,58 +133,59 @@ public final class LinkDialer implements Component {
     private String liveOnce() throws InterruptedException {
         try {
             HubAddress.Ticket ticket = address.ticket();
-            DialledLink dialled = new DialledLink(linkProtocols, ticket.hub(), pingEvery);
-            CompletableFuture<WebSocket> dialling =
-                    client.newWebSocketBuilder()
-                            .connectTimeout(CONNECT_PATIENCE)
-                            .header("Authorization", "Bearer " + ticket.bearer())
-                            .buildAsync(address.link(), dialled);
-            try {
-                dialling.get(2 * CONNECT_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-            } catch (InterruptedException | TimeoutException e) {
-                // A socket that still comes belongs to nobody any more.
-                var _ = dialling.thenAccept(WebSocket::abort);
-                throw e;
-            }
-            return stay(dialled);
+            Ending ending = new Ending();
+            LinkConnection<String> dialled =
+                    LinkConnection.dialled(linkProtocols, ticket.hub(), ending);
+            sockets.open(
+                    address.link(), Map.of("Authorization", "Bearer " + ticket.bearer()), dialled);
+            return stay(dialled, ending);
         } catch (SkepException refused) {
             return refused.code().code() + ": " + refused.getMessage();
-        } catch (ExecutionException e) {
-            return refusal(e.getCause());
-        } catch (TimeoutException e) {
-            return "the hub does not answer";
+        } catch (IOException e) {
+            return refusal(e);
         }
     }
 
-    private String stay(DialledLink dialled) throws InterruptedException {
-        link = dialled;
+    /** Learns at once that the connection ended. */
+    private static final class Ending implements LinkConnection.Owner {
+        private final CountDownLatch ended = new CountDownLatch(1);
+        private volatile String reason = "";
+
+        @Override
+        public void opened() {
+            // the protocols know by themselves
+        }
+
+        @Override
+        public void closed(int code, String why) {
+            reason = why;
+            ended.countDown();
+        }
+    }
+
+    private String stay(LinkConnection<String> dialled, Ending ending) throws InterruptedException {
+        connection = dialled;
         if (closing) {
-            dialled.leave("the runner is shutting down");
+            dialled.close(SHUTTING_DOWN);
         }
         become(new Status(address.name(), true, clock.instant(), ""));
         if (told.isEmpty()) {
             LOG.info("link opened hub={}", address.name());
         }
-        long opened = System.nanoTime();
         try {
-            while (true) {
-                dialled.awaitEvent(GOOD);
-                if (System.nanoTime() - opened >= GOOD.toNanos()) {
-                    settled();
-                }
-                String reason = dialled.ended();
-                if (reason != null) {
-                    return reason;
-                }
-                dialled.keepAlive();
+            if (!ending.ended.await(GOOD.toMillis(), TimeUnit.MILLISECONDS)) {
+                settled();
+                ending.ended.await();
             }
+            return ending.reason;
         } finally {
-            link = null;
+            connection = null;
+            dialled.drop(SHUTTING_DOWN);
         }
     }
 
     private void settled() {
-        backoff.reset();
+        failures = 0;
         if (!told.isEmpty()) {
             told = "";
             LOG.info("link opened hub={}", address.name());
@@ -186,28 +207,33 @@ public final class LinkDialer implements Component {
                         why));
     }
 
-    private static String refusal(@Nullable Throwable failure) {
-        Throwable cause = failure instanceof CompletionException e ? e.getCause() : failure;
-        if (cause instanceof WebSocketHandshakeException refused) {
-            return "the hub refuses with status " + refused.getResponse().statusCode();
+    private static String refusal(IOException failure) {
+        Throwable last = failure;
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof UpgradeException refused && refused.getResponseStatusCode() > 0) {
+                return "the hub refuses with status " + refused.getResponseStatusCode();
+            }
+            if (cause instanceof SSLException) {
+                return CertificateAuthorities.refused(cause);
+            }
+            if (cause instanceof TimeoutException || cause instanceof SocketTimeoutException) {
+                return "the hub does not answer";
+            }
+            last = cause;
         }
-        if (cause instanceof SSLException) {
-            return CertificateAuthorities.refused(cause);
-        }
-        return "cannot reach the hub: "
-                + (cause == null ? "unknown" : cause.getClass().getSimpleName());
+        return "cannot reach the hub: " + last.getClass().getSimpleName();
     }
 
     @Override
     public void close() {
         closing = true;
         Thread running = thread;
-        DialledLink current = link;
+        LinkConnection<String> current = connection;
         try {
             if (current != null) {
-                current.leave("the runner is shutting down");
+                current.close(SHUTTING_DOWN);
                 if (running != null) {
-                    running.join(Duration.ofSeconds(3));
+                    running.join(GOODBYE_PATIENCE);
                 }
             }
             if (running != null) {

@@ -5,15 +5,9 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.transport.route.Credentials;
 import dev.skep.transport.socket.SocketAcceptor;
-import dev.skep.transport.socket.SocketHandler;
 import dev.skep.transport.socket.SocketLimits;
 import dev.skep.transport.socket.SocketRequest;
-import dev.skep.transport.socket.SocketSender;
-import dev.skep.wire.Frame;
-import dev.skep.wire.Message.SyncError;
 import dev.skep.wire.WireLimits;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -57,7 +51,7 @@ public final class LinkServer implements SocketAcceptor {
                 new Credentials(request.bearer(), Optional.empty(), request.from(), false);
         try {
             LinkAcceptor.Admission admission = linkAcceptor.admit(credentials);
-            return new AdmissionResult.Admitted(() -> new Accepted(admission));
+            return new AdmissionResult.Admitted(() -> new Accepted(admission).connection);
         } catch (SkepException refused) {
             return new AdmissionResult.Refused(refused.code().httpStatus(), refused.code().code());
         }
@@ -103,130 +97,41 @@ public final class LinkServer implements SocketAcceptor {
         }
     }
 
-    /** The socket of one link. */
-    private final class Accepted implements SocketHandler, FrameSink {
-        private static final int NORMAL = 1000;
-        private static final int AWAY = 1001;
-        private static final int BROKEN = 1006;
-        private static final int POLICY = 1008;
-
+    /** One link of a host. */
+    private final class Accepted implements LinkConnection.Owner {
         private final LinkAcceptor.Admission admission;
+        private final LinkConnection<Principal.Host> connection;
         private volatile LinkAcceptor.@Nullable Lease lease;
-        private volatile @Nullable SocketSender socketSender;
-        private volatile @Nullable LinkConnection<Principal.Host> linkConnection;
 
         Accepted(LinkAcceptor.Admission admission) {
             this.admission = admission;
-        }
-
-        @Override
-        public void opened(SocketSender opened) {
-            socketSender = opened;
-            try {
-                lease = admission.claim(() -> close("another link of this host took its place"));
-            } catch (SkepException refused) {
-                opened.close(POLICY, refused.code().code());
-                return;
-            }
             Principal.Host host = admission.host();
-            linkConnection = new LinkConnection<>(this, linkProtocols, host, host.id().value());
+            this.connection = LinkConnection.accepted(linkProtocols, host, host.id().value(), this);
+        }
+
+        @Override
+        public void opened() {
+            lease = admission.claim(() -> close("another link of this host took its place"));
             open.add(this);
-            LOG.info("link opened host={}", host.id());
-        }
-
-        @Override
-        public void text(String message) throws InterruptedException {
-            received(new Frame(false, message.getBytes(StandardCharsets.UTF_8)));
-        }
-
-        @Override
-        public void binary(ByteBuffer message) throws InterruptedException {
-            byte[] bytes = new byte[message.remaining()];
-            message.get(bytes);
-            received(new Frame(true, bytes));
-        }
-
-        private void received(Frame frame) throws InterruptedException {
-            LinkConnection<Principal.Host> current = linkConnection;
-            if (current != null) {
-                current.received(frame);
-            }
-        }
-
-        @Override
-        public void part() {
-            LinkConnection<Principal.Host> current = linkConnection;
-            if (current != null) {
-                current.progressed();
-            }
-        }
-
-        @Override
-        public void pinged() {
-            // answered already; that the socket lives is all there is to it
-        }
-
-        @Override
-        public void tooLarge(SocketSender opened, int limit) {
-            if (linkConnection != null) {
-                linkConnection.refuse(
-                        SyncError.FRAME_TOO_LARGE,
-                        "a frame may have %,d bytes; send less at once".formatted(limit));
-            }
+            LOG.info("link opened host={}", admission.host().id());
         }
 
         @Override
         public void closed(int code, String reason) {
+            LinkAcceptor.Lease held = lease;
+            if (held == null) {
+                return;
+            }
             synchronized (open) {
                 open.remove(this);
                 open.notifyAll();
             }
-            if (lease != null) {
-                lease.end(code == BROKEN || reason.isBlank() ? words(code) : reason);
-            }
-            if (linkConnection != null) {
-                linkConnection.closed(reason);
-                LOG.info(
-                        "link closed host={} code={} reason={}",
-                        admission.host().id(),
-                        code,
-                        reason);
-            }
+            held.end(reason);
+            LOG.info("link closed host={} code={} reason={}", admission.host().id(), code, reason);
         }
 
-        /** What a close means that nobody gave words to. */
-        private static String words(int code) {
-            return switch (code) {
-                case NORMAL -> "the host closed it";
-                case AWAY -> "the host went away";
-                case BROKEN -> "the connection broke";
-                default -> "it was closed with code " + code;
-            };
-        }
-
-        @Override
-        public boolean write(Frame frame, Runnable unsent) throws InterruptedException {
-            SocketSender out = socketSender;
-            if (out == null) {
-                return false;
-            }
-            return frame.binary()
-                    ? out.send(ByteBuffer.wrap(frame.bytes()))
-                    : out.send(new String(frame.bytes(), StandardCharsets.UTF_8), unsent);
-        }
-
-        @Override
-        public void close(String reason) {
-            if (socketSender != null) {
-                socketSender.close(NORMAL, reason);
-            }
-        }
-
-        @Override
-        public void cut() {
-            if (socketSender != null) {
-                socketSender.cut();
-            }
+        void close(String reason) {
+            connection.hangUp(reason);
         }
     }
 }

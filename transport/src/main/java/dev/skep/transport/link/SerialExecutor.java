@@ -10,40 +10,48 @@ import org.jspecify.annotations.Nullable;
  * What a peer can cause is bounded; thread-safe.
  */
 public final class SerialExecutor {
-    private final int maxLetters;
+    private final int maxReceived;
     private final long maxBytes;
     private final Consumer<RuntimeException> onFailure;
     private final Deque<Task> tasks = new ArrayDeque<>(2);
-    private int letters;
+    private int received;
     private long bytes;
     private boolean working;
     private boolean closed;
 
-    private record Task(Runnable work, long size, boolean letter) {}
+    private record Task(Runnable work, long size, boolean isReceived) {}
 
     /**
-     * A mailbox without letters.
+     * Has no tasks yet.
      *
-     * @param maxLetters letters of the peer that may wait
-     * @param maxBytes bytes of letters that may wait; one letter always fits
+     * @param maxReceived messages of the peer that may wait
+     * @param maxBytes bytes of them that may wait; one message always fits
      * @param onFailure told of what a task threw; the tasks after it still run
      */
-    public SerialExecutor(int maxLetters, long maxBytes, Consumer<RuntimeException> onFailure) {
-        this.maxLetters = maxLetters;
+    public SerialExecutor(int maxReceived, long maxBytes, Consumer<RuntimeException> onFailure) {
+        this.maxReceived = maxReceived;
         this.maxBytes = maxBytes;
         this.onFailure = onFailure;
     }
 
-    /** Adds what the peer sent; false if more of its letters wait than any peer of ours sends. */
+    /** Adds what the peer sent; false if more of it waits than any peer of ours sends. */
     public synchronized boolean submitReceived(long size, Runnable work) {
-        boolean full = letters >= maxLetters || (letters > 0 && bytes + size > maxBytes);
+        boolean full = received >= maxReceived || (received > 0 && bytes + size > maxBytes);
         if (full && !closed) {
             return false;
         }
-        letters++;
+        received++;
         bytes += size;
         add(new Task(work, size, true));
         return true;
+    }
+
+    /** Adds work, waiting while other work waits for the task that runs. */
+    public synchronized void submitInTurn(Runnable work) throws InterruptedException {
+        while (!closed && !tasks.isEmpty()) {
+            wait();
+        }
+        run(work);
     }
 
     /** Adds work of this process's own, of which there is little at a time. */
@@ -64,6 +72,7 @@ public final class SerialExecutor {
         if (!closed) {
             add(new Task(last, 0, false));
             closed = true;
+            notifyAll();
         }
     }
 
@@ -90,10 +99,11 @@ public final class SerialExecutor {
 
     private synchronized @Nullable Task next() {
         Task task = tasks.poll();
+        notifyAll();
         if (task == null) {
             working = false;
-        } else if (task.letter) {
-            letters--;
+        } else if (task.isReceived) {
+            received--;
             bytes -= task.size;
         }
         return task;

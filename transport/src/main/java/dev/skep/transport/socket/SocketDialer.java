@@ -6,10 +6,15 @@ import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.HttpClientTransport;
 import org.eclipse.jetty.client.Request;
@@ -17,7 +22,9 @@ import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
 import org.eclipse.jetty.http.HttpCookieStore;
 import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.util.VirtualThreads;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.websocket.api.Session;
 import org.eclipse.jetty.websocket.api.exceptions.UpgradeException;
 import org.eclipse.jetty.websocket.client.ClientUpgradeRequest;
 import org.eclipse.jetty.websocket.client.WebSocketClient;
@@ -28,6 +35,7 @@ public final class SocketDialer implements Component {
     private static final int THREADS = 8;
 
     private final Duration patience;
+    private final Supplier<SSLContext> trust;
     private final SocketKeepAlive socketKeepAlive;
     private @Nullable WebSocketClient started;
     private boolean closed;
@@ -43,18 +51,36 @@ public final class SocketDialer implements Component {
     /** An outcome and, unless connected, one line about it for people. */
     public record Outcome(Dialled dialled, String why) {}
 
+    /** Trusts whom this process trusts. */
     public SocketDialer(SocketLimits limits, Duration patience) {
+        this(limits, patience, SocketDialer::trustOfProcess);
+    }
+
+    public SocketDialer(SocketLimits limits, Duration patience, Supplier<SSLContext> trust) {
         this.patience = patience;
+        this.trust = trust;
         this.socketKeepAlive = new SocketKeepAlive(limits);
     }
 
-    private static HttpClient http(Duration patience) {
-        QueuedThreadPool threads = new QueuedThreadPool(THREADS);
+    private static SSLContext trustOfProcess() {
+        try {
+            return SSLContext.getDefault();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("this Java has no TLS", e);
+        }
+    }
+
+    private HttpClient http() {
+        // Handlers run on virtual threads; these only select, and come when needed.
+        QueuedThreadPool threads = new QueuedThreadPool(THREADS, 1);
         threads.setName("socket-dialer");
         threads.setDaemon(true);
         threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
         ClientConnector connector = new ClientConnector();
         connector.setSelectors(1);
+        SslContextFactory.Client ssl = new SslContextFactory.Client();
+        ssl.setSslContext(trust.get());
+        connector.setSslContextFactory(ssl);
         HttpClient http = new EachDialAlone(new HttpClientTransportOverHTTP(connector));
         http.setExecutor(threads);
         http.setConnectTimeout(patience.toMillis());
@@ -78,7 +104,7 @@ public final class SocketDialer implements Component {
             throw new IOException("the program is shutting down");
         }
         if (started == null) {
-            WebSocketClient client = new WebSocketClient(http(patience));
+            WebSocketClient client = new WebSocketClient(http());
             try {
                 client.start();
             } catch (Exception e) {
@@ -92,26 +118,49 @@ public final class SocketDialer implements Component {
     /** Dials an address, by number, and waits for the outcome. */
     public Outcome dial(InetSocketAddress address, SocketHandler handler)
             throws InterruptedException {
-        SocketEndpoint endpoint = socketKeepAlive.keep(handler);
-        Outcome outcome = dial(address, endpoint);
-        if (outcome.dialled() != Dialled.CONNECTED) {
-            socketKeepAlive.drop(endpoint);
-        }
-        return outcome;
-    }
-
-    private Outcome dial(InetSocketAddress address, SocketEndpoint endpoint)
-            throws InterruptedException {
-        ClientUpgradeRequest request = new ClientUpgradeRequest(uri(address));
-        request.setTimeout(patience.toMillis(), TimeUnit.MILLISECONDS);
-        request.setExtensions(List.of());
         try {
-            client().connect(endpoint, request).get();
+            open(uri(address), Map.of(), handler);
             return new Outcome(Dialled.CONNECTED, "");
-        } catch (ExecutionException e) {
-            return failed(e.getCause());
         } catch (IOException e) {
             return failed(e);
+        }
+    }
+
+    /**
+     * Opens a socket and waits until it is open; redirects are not followed.
+     *
+     * @throws IOException with what the library threw as its cause
+     */
+    public void open(URI uri, Map<String, String> headers, SocketHandler handler)
+            throws IOException, InterruptedException {
+        ClientUpgradeRequest request = new ClientUpgradeRequest(uri);
+        headers.forEach(request::setHeader);
+        request.setTimeout(patience.toMillis(), TimeUnit.MILLISECONDS);
+        // No compression, as on the other end.
+        request.setExtensions(List.of());
+        SocketEndpoint endpoint = socketKeepAlive.keep(handler);
+        boolean isOpen = false;
+        try {
+            open(endpoint, request);
+            isOpen = true;
+        } finally {
+            if (!isOpen) {
+                socketKeepAlive.drop(endpoint);
+            }
+        }
+    }
+
+    private void open(SocketEndpoint endpoint, ClientUpgradeRequest request)
+            throws IOException, InterruptedException {
+        CompletableFuture<Session> opening = client().connect(endpoint, request);
+        try {
+            opening.get();
+        } catch (ExecutionException e) {
+            throw new IOException("no socket", e.getCause());
+        } catch (InterruptedException e) {
+            // A socket that still comes belongs to nobody any more.
+            var _ = opening.thenAccept(Session::disconnect);
+            throw e;
         }
     }
 
@@ -131,9 +180,9 @@ public final class SocketDialer implements Component {
         }
     }
 
-    private static Outcome failed(@Nullable Throwable failure) {
-        String why = "connection failed";
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+    private static Outcome failed(IOException failure) {
+        String why = line(failure);
+        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
             if (cause instanceof ConnectException || cause instanceof SocketTimeoutException) {
                 return new Outcome(Dialled.UNREACHABLE, line(cause));
             }

@@ -27,8 +27,8 @@ public final class SocketEndpoint implements Session.Listener {
     private final SocketLimits limits;
     private final Consumer<SocketEndpoint> onEnd;
     private final AtomicBoolean ended = new AtomicBoolean();
+    private final KeepAlive keepAlive;
     private volatile boolean busy;
-    private volatile long heardAt;
     private final MessageAssembler messageAssembler;
     private volatile boolean refused;
     private @Nullable Session session;
@@ -38,6 +38,7 @@ public final class SocketEndpoint implements Session.Listener {
         this.handler = handler;
         this.limits = limits;
         this.messageAssembler = new MessageAssembler(limits.message());
+        this.keepAlive = new KeepAlive(limits, System.nanoTime());
         this.onEnd = onEnd;
     }
 
@@ -49,7 +50,7 @@ public final class SocketEndpoint implements Session.Listener {
         opened.setOutputBufferSize(limits.buffer());
         // Pings detect silence; the library's own timeout is only the last resort.
         opened.setIdleTimeout(LAST_RESORT);
-        SocketSender out = new SocketSender(opened, limits.outgoing());
+        SocketSender out = new SocketSender(opened, limits.outgoing(), limits.patience());
         session = opened;
         socketSender = out;
         handleThenRequestNext(() -> handler.opened(out));
@@ -119,6 +120,7 @@ public final class SocketEndpoint implements Session.Listener {
     }
 
     private void pinged(ByteBuffer echo) {
+        keepAlive.pinged(System.nanoTime());
         if (socketSender != null) {
             socketSender.pong(echo);
         }
@@ -128,7 +130,8 @@ public final class SocketEndpoint implements Session.Listener {
     @Override
     public void onWebSocketClose(int code, @Nullable String reason, Callback callback) {
         callback.succeed();
-        end(code, reason == null ? "" : reason);
+        // What the library says about an end that nobody gave a reason for is not a reason.
+        end(code, reason == null || code == ABNORMAL ? "" : reason);
     }
 
     /**
@@ -141,23 +144,33 @@ public final class SocketEndpoint implements Session.Listener {
         }
     }
 
-    /** Cuts the connection if the peer gave no sign of life for too long. */
-    void dropIfSilent(long nowNanos) {
+    /**
+     * Asks for a sign of life if it is time, and cuts the connection if there was none for long.
+     */
+    void keepAlive(long now) {
         SocketSender out = socketSender;
-        // While a handler keeps the peer waiting, its pongs lie unread: that is our doing.
-        boolean silent = refused || (!busy && nowNanos - heardAt > limits.silence().toNanos());
-        if (out != null && silent) {
-            out.drop();
-            end(ABNORMAL, "");
+        if (out == null) {
+            return;
+        }
+        if (refused) {
+            drop(out, "");
+            return;
+        }
+        if (busy) {
+            // While a handler keeps the peer waiting, its pongs lie unread: that is our doing.
+            keepAlive.heard(now);
+        }
+        switch (keepAlive.look(now)) {
+            case WAIT -> {}
+            case ASK -> out.ping();
+            case GIVE_UP -> drop(out, SocketHandler.SILENT);
         }
     }
 
-    /** Asks for a sign of life. */
-    void ping() {
-        SocketSender out = socketSender;
-        if (out != null && !ended.get()) {
-            out.ping();
-        }
+    private void drop(SocketSender out, String reason) {
+        // Told first: the library would say less.
+        end(ABNORMAL, reason);
+        out.drop();
     }
 
     /**
@@ -200,7 +213,7 @@ public final class SocketEndpoint implements Session.Listener {
             closeWithReason("unexpected failure");
             return;
         } finally {
-            heardAt = System.nanoTime();
+            keepAlive.heard(System.nanoTime());
             busy = false;
         }
         // Also once we said goodbye: the peer's goodbye is still to be read. But not the rest of

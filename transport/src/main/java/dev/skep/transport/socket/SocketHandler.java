@@ -8,6 +8,9 @@ import java.nio.charset.StandardCharsets;
  * wait: the next message is read when the method has returned, so that waiting slows the peer.
  */
 public interface SocketHandler {
+    /** The reason of a connection that was cut since the peer gave no sign of life. */
+    String SILENT = "no sign of life";
+
     /** The first call; nothing is read before it returns. */
     void opened(SocketSender socketSender) throws InterruptedException;
 
@@ -40,7 +43,8 @@ public interface SocketHandler {
     /**
      * The last call, exactly once; also for a socket that was never opened.
      *
-     * @param code 1006 if the connection ended without a goodbye
+     * @param code 1006 if the connection ended without a goodbye; the reason is then {@link
+     *     #SILENT} or empty
      */
     void closed(int code, String reason);
 }

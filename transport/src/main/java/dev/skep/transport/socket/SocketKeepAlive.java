@@ -16,13 +16,12 @@ final class SocketKeepAlive implements Component {
     private static final long PATIENCE_MILLIS = 1_000;
 
     /** Silence is noticed about as soon as it is one. */
-    private static final int LOOKS_PER_PING = 4;
+    static final int LOOKS_PER_PING = 4;
 
     private final SocketLimits limits;
     private final Set<SocketEndpoint> open = ConcurrentHashMap.newKeySet();
     private final PeriodicTask looking;
     private long before;
-    private int looks;
 
     SocketKeepAlive(SocketLimits limits) {
         this.limits = limits;
@@ -54,13 +53,10 @@ final class SocketKeepAlive implements Component {
     private void look() {
         long now = System.nanoTime();
         // After this process stood still itself, what came meanwhile is still to be read.
-        if (now - before < limits.pingEvery().toNanos()) {
-            open.forEach(endpoint -> endpoint.dropIfSilent(now));
-        }
+        boolean stoodStill = now - before >= limits.pingEvery().toNanos();
         before = now;
-        looks++;
-        if (looks % LOOKS_PER_PING == 0) {
-            open.forEach(SocketEndpoint::ping);
+        if (!stoodStill) {
+            open.forEach(endpoint -> endpoint.keepAlive(now));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.skep.transport.socket;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -26,6 +27,7 @@ public final class SocketSender implements MessageSender {
     private final Session session;
     private final CoreSession frames;
     private final long limit;
+    private final long patience;
     private final AtomicBoolean flushing = new AtomicBoolean();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition room = lock.newCondition();
@@ -33,16 +35,26 @@ public final class SocketSender implements MessageSender {
     private long onTheWay;
     private boolean ended;
 
-    public SocketSender(Session session, long limitBytes) {
+    SocketSender(Session session, long limitBytes, Duration patience) {
         this.session = session;
         // Below the session, since only there frames can be gathered before they are written.
         this.frames = ((WebSocketSession) session).getCoreSession();
         this.limit = limitBytes;
+        this.patience = patience.toNanos();
     }
 
     @Override
     public boolean send(String text) throws InterruptedException {
-        return send(text, () -> {});
+        return send(
+                new Frame(OpCode.TEXT, text),
+                text.length(),
+                SocketSender::doNothing,
+                SocketSender::doNothing);
+    }
+
+    @Override
+    public boolean send(ByteBuffer bytes) throws InterruptedException {
+        return send(bytes, SocketSender::doNothing);
     }
 
     /**
@@ -50,32 +62,53 @@ public final class SocketSender implements MessageSender {
      *
      * @param unsent runs if this answered true and the connection broke before it was written
      */
-    public boolean send(String text, Runnable unsent) throws InterruptedException {
-        int size = text.length() + OVERHEAD;
-        if (!awaitRoom(size)) {
-            return false;
-        }
-        gather(new Frame(OpCode.TEXT, text), size, unsent);
-        return true;
-    }
-
-    @Override
-    public boolean send(ByteBuffer bytes) throws InterruptedException {
-        int size = bytes.remaining() + OVERHEAD;
-        if (!awaitRoom(size)) {
-            return false;
-        }
-        gather(new Frame(OpCode.BINARY, bytes), size);
-        return true;
+    public boolean send(ByteBuffer bytes, Runnable unsent) throws InterruptedException {
+        return send(
+                new Frame(OpCode.BINARY, bytes),
+                bytes.remaining(),
+                SocketSender::doNothing,
+                unsent);
     }
 
     @Override
     public boolean sendUtf8(ByteBuffer text) throws InterruptedException {
-        int size = text.remaining() + OVERHEAD;
+        return sendUtf8(text, SocketSender::doNothing);
+    }
+
+    /**
+     * The same.
+     *
+     * @param unsent runs if this answered true and the connection broke before it was written
+     */
+    public boolean sendUtf8(ByteBuffer text, Runnable unsent) throws InterruptedException {
+        return send(
+                new Frame(OpCode.TEXT, text), text.remaining(), SocketSender::doNothing, unsent);
+    }
+
+    /**
+     * Sends a part of a binary message; whoever calls this sends nothing else before the last part.
+     *
+     * @param written runs when the part has left
+     * @param unsent runs if this answered true and the connection broke before the part was written
+     */
+    public boolean sendPart(MessagePart part, Runnable written, Runnable unsent)
+            throws InterruptedException {
+        Frame frame = new Frame(part.isFirst() ? OpCode.BINARY : OpCode.CONTINUATION, part.bytes());
+        frame.setFin(part.isLast());
+        return send(frame, part.bytes().remaining(), written, unsent);
+    }
+
+    /** A part of a binary message. */
+    public record MessagePart(ByteBuffer bytes, boolean isFirst, boolean isLast) {}
+
+    private boolean send(Frame frame, int payload, Runnable written, Runnable unsent)
+            throws InterruptedException {
+        int size = payload + OVERHEAD;
         if (!awaitRoom(size)) {
             return false;
         }
-        gather(new Frame(OpCode.TEXT, text), size);
+        hand(frame, size, written, unsent);
+        flushSoon();
         return true;
     }
 
@@ -88,7 +121,7 @@ public final class SocketSender implements MessageSender {
         if (!takeRoom(size)) {
             return false;
         }
-        hand(new Frame(OpCode.TEXT, text), size, () -> {});
+        hand(new Frame(OpCode.TEXT, text), size, SocketSender::doNothing, SocketSender::doNothing);
         return true;
     }
 
@@ -111,14 +144,17 @@ public final class SocketSender implements MessageSender {
 
     /** Asks the peer for a sign of life; skipped while messages are stuck before it. */
     public void ping() {
-        if (takeRoom(OVERHEAD)) {
-            gather(new Frame(OpCode.PING), OVERHEAD);
-        }
+        control(new Frame(OpCode.PING));
     }
 
     void pong(ByteBuffer payload) {
+        control(new Frame(OpCode.PONG, payload));
+    }
+
+    private void control(Frame frame) {
         if (takeRoom(OVERHEAD)) {
-            gather(new Frame(OpCode.PONG, payload), OVERHEAD);
+            hand(frame, OVERHEAD, SocketSender::doNothing, SocketSender::doNothing);
+            flushSoon();
         }
     }
 
@@ -128,7 +164,7 @@ public final class SocketSender implements MessageSender {
         if (code == ABNORMAL) {
             cut();
         } else {
-            sayGoodbye(code, reason, () -> {});
+            sayGoodbye(code, reason, SocketSender::doNothing);
         }
     }
 
@@ -154,7 +190,7 @@ public final class SocketSender implements MessageSender {
     }
 
     /** Cuts the connection whatever was said, for a peer that is gone. */
-    void drop() {
+    public void drop() {
         end();
         session.disconnect();
     }
@@ -179,20 +215,14 @@ public final class SocketSender implements MessageSender {
         }
     }
 
-    private void gather(Frame frame, int size) {
-        gather(frame, size, () -> {});
-    }
-
-    private void gather(Frame frame, int size, Runnable unsent) {
-        hand(frame, size, unsent);
-        flushSoon();
-    }
-
-    private void hand(Frame frame, int size, Runnable unsent) {
+    private void hand(Frame frame, int size, Runnable written, Runnable unsent) {
         frames.sendFrame(
                 frame,
                 Callback.from(
-                        () -> release(size),
+                        () -> {
+                            release(size);
+                            written.run();
+                        },
                         failure -> {
                             end();
                             unsent.run();
@@ -200,14 +230,20 @@ public final class SocketSender implements MessageSender {
                 true);
     }
 
+    private static void doNothing() {}
+
     private boolean awaitRoom(int size) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (!ended && onTheWay >= limit) {
-                room.await();
+            long left = patience;
+            while (!ended && onTheWay >= limit && left > 0) {
+                left = room.awaitNanos(left);
+            }
+            if (ended || onTheWay >= limit) {
+                return false;
             }
             onTheWay += size;
-            return !ended;
+            return true;
         } finally {
             lock.unlock();
         }

@@ -67,6 +67,14 @@ final class CuttableLine implements AutoCloseable {
         }
     }
 
+    /** What passes now is reset, as when a hub is killed that has not read everything. */
+    void reset() throws IOException {
+        for (Socket end : ends) {
+            end.setSoLinger(true, 0);
+            end.close();
+        }
+    }
+
     @Override
     public void close() throws IOException {
         server.close();

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.transport.http.Certificates;
 import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.RequestLimits;
+import dev.skep.transport.socket.SocketDialer;
 import dev.skep.wire.Message.SyncError;
 import dev.skep.wire.WireLimits;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +23,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -113,7 +114,7 @@ class LinkTest {
         try (CuttableLine line = new CuttableLine(hub.link())) {
             LinkTestRunner runner =
                     new LinkTestRunner(
-                            line.url(), "a", HttpClient.newBuilder(), Duration.ofMillis(200));
+                            line.url(), "a", LinkTestRunner.sockets(Duration.ofMillis(200)));
             runners.add(runner);
             next(hub.opened);
             // The hub is ready first: a line that dies before the runner is, is none to be left.
@@ -121,34 +122,6 @@ class LinkTest {
             line.goDead();
             assertThat(next(runner.closed)).isEqualTo("the hub is silent");
             assertThat(next(hub.opened)).isEqualTo("a");
-        }
-    }
-
-    @Test
-    void an_end_that_comes_while_a_message_is_looked_at_is_noticed_soon() throws Exception {
-        try (CuttableLine line = new CuttableLine(hub.link())) {
-            LinkTestRunner runner =
-                    new LinkTestRunner(
-                            line.url(), "a", HttpClient.newBuilder(), Duration.ofHours(1));
-            runners.add(runner);
-            CountDownLatch over = new CountDownLatch(1);
-            runner.whileHearing = () -> awaitEnd(over);
-            next(hub.opened);
-            next(runner.opened);
-            hub.link("a").urgent(LinkTestHub.hello("look at this"));
-            next(runner.heard);
-            line.cut();
-            assertThat(next(runner.closed)).startsWith("the connection broke");
-            over.countDown();
-            assertThat(next(hub.opened)).isEqualTo("a");
-        }
-    }
-
-    private static void awaitEnd(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -168,10 +141,10 @@ class LinkTest {
             LinkTestRunner stranger = new LinkTestRunner(secure.link(), "a");
             runners.add(stranger);
             until(() -> stranger.dialer.status().problem().contains("--tls-trust"));
-            HttpClient.Builder trusting =
-                    HttpClient.newBuilder().sslContext(Certificates.trusting());
-            LinkTestRunner runner =
-                    new LinkTestRunner(secure.link(), "b", trusting, DialledLink.PING_EVERY);
+            SSLContext trusted = Certificates.trusting();
+            SocketDialer trusting =
+                    new SocketDialer(LinkDialer.LIMITS, Duration.ofSeconds(10), () -> trusted);
+            LinkTestRunner runner = new LinkTestRunner(secure.link(), "b", trusting);
             runners.add(runner);
             next(runner.opened).send(LinkTestHub.hello("in private"));
             assertThat(next(secure.heard)).contains("in private");

@@ -1,8 +1,9 @@
 package dev.skep.transport.link;
 
+import dev.skep.transport.socket.SocketDialer;
+import dev.skep.transport.socket.SocketLimits;
 import dev.skep.wire.Frame;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /** A runner with one link that hears "hello" and frames tagged 1. */
@@ -23,14 +23,30 @@ final class LinkTestRunner implements AutoCloseable, LinkProtocol<String> {
     /** Runs with every frame before the next is read. */
     volatile Runnable whileHearing = () -> {};
 
-    private final HttpClient client;
+    private final SocketDialer sockets;
 
     LinkTestRunner(URI hub, String name) {
-        this(hub, name, HttpClient.newBuilder(), DialledLink.PING_EVERY);
+        this(hub, name, LinkDialer.sockets());
     }
 
-    LinkTestRunner(URI hub, String name, HttpClient.Builder builder, Duration pingEvery) {
-        client = builder.executor(Executors.newVirtualThreadPerTaskExecutor()).build();
+    /** Sockets as of links, but with other pings. */
+    static SocketDialer sockets(Duration pingEvery) {
+        SocketLimits usual = LinkDialer.LIMITS;
+        return new SocketDialer(
+                new SocketLimits(
+                        usual.message(),
+                        usual.outgoing(),
+                        usual.patience(),
+                        pingEvery,
+                        usual.pingsUnasked(),
+                        usual.buffer()),
+                Duration.ofSeconds(10));
+    }
+
+    /** Starts and closes the sockets. */
+    LinkTestRunner(URI hub, String name, SocketDialer sockets) {
+        this.sockets = sockets;
+        sockets.start();
         HubAddress address =
                 new HubAddress() {
                     @Override
@@ -50,12 +66,11 @@ final class LinkTestRunner implements AutoCloseable, LinkProtocol<String> {
                 };
         dialer =
                 new LinkDialer(
-                        client,
+                        sockets,
                         address,
                         new LinkProtocols<>(List.of(this)),
                         InstantSource.system(),
-                        new Random(1),
-                        pingEvery);
+                        new Random(1));
         dialer.start();
     }
 
@@ -92,6 +107,6 @@ final class LinkTestRunner implements AutoCloseable, LinkProtocol<String> {
     @Override
     public void close() {
         dialer.close();
-        client.shutdownNow();
+        sockets.close();
     }
 }
