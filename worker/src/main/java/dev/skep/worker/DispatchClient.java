@@ -1,11 +1,11 @@
 package dev.skep.worker;
 
-import dev.skep.kernel.consent.Consents;
+import dev.skep.wire.call.HeartbeatAnswer;
+import dev.skep.wire.call.HubCall;
+import dev.skep.wire.call.OutputChunk;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * A hub's side of a job worker: plain HTTP, or the link. Thread-safe; throws SkepException when the
@@ -21,7 +21,7 @@ public interface DispatchClient {
     }
 
     /** Tells that this host is alive and what it holds; answers what to do about it. */
-    HeartbeatResponse beat(HeartbeatReport report);
+    HeartbeatAnswer beat(HubCall.Heartbeat beat);
 
     /** The next run, if there is one in time. */
     default Optional<AssignedRun> next(Duration wait) {
@@ -32,7 +32,7 @@ public interface DispatchClient {
     Optional<AssignedRun> next(Duration wait, AcceptedWork acceptedWork);
 
     /** Sends pieces of output; numbered, so that sending twice does no harm. */
-    void print(String runId, int attempt, List<OutputPiece> pieces);
+    void print(String runId, int attempt, List<OutputChunk> chunks);
 
     /** Says how a run ended; returns when the hub has stored it. */
     default void report(String runId, int attempt, JobResult result) {
@@ -52,35 +52,4 @@ public interface DispatchClient {
         /** It is full; only what steers agents, which takes no place. */
         FOR_STEERING
     }
-
-    /**
-     * What a beat carries.
-     *
-     * @param allows asked when it is sent: what a host allows is not known before it has joined
-     */
-    record HeartbeatReport(
-            String version,
-            Map<String, Double> metrics,
-            List<RunningAttempt> running,
-            Map<String, ServerState> servers,
-            Supplier<Consents> allows) {}
-
-    /** A server's state, and for how long it has been so. */
-    record ServerState(String state, Duration age) {}
-
-    /** A run in hand. */
-    record RunningAttempt(String runId, int attempt) {}
-
-    /** What the hub wants. */
-    record HeartbeatResponse(Duration interval, Map<String, RunOrder> orders) {}
-
-    /** What is to be done about a run. */
-    enum RunOrder {
-        RENEWED,
-        CANCEL,
-        GONE
-    }
-
-    /** A piece of output. */
-    record OutputPiece(long n, String stream, String text) {}
 }

@@ -2,6 +2,7 @@ package dev.skep.worker;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.transport.call.HubTransport;
 import dev.skep.transport.client.BoundedExchange;
 import java.io.IOException;
 import java.net.URI;
@@ -11,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** A hub over plain HTTP, as any agent in any language would talk to it. */
@@ -31,30 +33,23 @@ public final class HttpHubTransport implements HubTransport {
     }
 
     @Override
-    public String name() {
-        return base;
-    }
-
-    @Override
-    public Answer post(String path, byte[] body, Duration timeout, boolean bulk) {
+    public Optional<Answer> post(String path, String json, Duration timeout, boolean bulk)
+            throws InterruptedException {
         HttpRequest request =
                 HttpRequest.newBuilder(URI.create(base + path))
                         .header("Authorization", "Bearer " + token.get())
                         .header("Content-Type", "application/json")
                         .timeout(timeout)
-                        .POST(BodyPublishers.ofByteArray(body))
+                        .POST(BodyPublishers.ofString(json))
                         .build();
         try {
             HttpResponse<String> answer =
                     BoundedExchange.send(
                             client, request, BodyHandlers.ofString(), BoundedExchange.USUAL_BYTES);
-            return new Answer(answer.statusCode(), answer.body());
+            return Optional.of(new Answer(answer.statusCode(), answer.body()));
         } catch (IOException e) {
             throw new SkepException(
                     ErrorCode.HUB_UNREACHABLE, "hub %s does not answer".formatted(base), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new SkepException(ErrorCode.CLOSED, "interrupted while asking " + base, e);
         }
     }
 }

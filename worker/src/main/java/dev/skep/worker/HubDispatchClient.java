@@ -2,44 +2,51 @@ package dev.skep.worker;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.transport.call.HubTransport;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
+import dev.skep.wire.call.HeartbeatAnswer;
+import dev.skep.wire.call.HubCall;
+import dev.skep.wire.call.OutputChunk;
+import dev.skep.wire.call.RunAssignment;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** A hub's dispatch, by the calls every host makes. Thread-safe. */
+/** A hub's dispatch, by the calls every host makes, over whatever way is open. Thread-safe. */
 public final class HubDispatchClient implements DispatchClient {
     private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
-    private final HubTransport hubTransport;
+    private final String name;
+    private final List<HubTransport> transports;
     private final String worker;
     private final BooleanSupplier enrolled;
 
-    /** Over HTTP or a link, with a hub that this host is enrolled with. */
-    public HubDispatchClient(HubTransport hubTransport, String worker) {
-        this(hubTransport, worker, () -> true);
+    /** With a hub that this host is enrolled with. */
+    public HubDispatchClient(String name, List<HubTransport> transports, String worker) {
+        this(name, transports, worker, () -> true);
     }
 
     /**
-     * Over HTTP or a link.
+     * For a hub that this host may yet have to join.
      *
+     * @param transports the ways to the hub; the first that is open takes a call
      * @param worker new with every process, so that the hub forgets what waits for an earlier one
      * @param enrolled whether the host has joined the hub: only then it knows what it allows it
      */
-    HubDispatchClient(HubTransport hubTransport, String worker, BooleanSupplier enrolled) {
-        this.hubTransport = hubTransport;
+    HubDispatchClient(
+            String name, List<HubTransport> transports, String worker, BooleanSupplier enrolled) {
+        this.name = name;
+        this.transports = List.copyOf(transports);
         this.worker = worker;
         this.enrolled = enrolled;
     }
 
     @Override
     public String name() {
-        return hubTransport.name();
+        return name;
     }
 
     @Override
@@ -48,99 +55,71 @@ public final class HubDispatchClient implements DispatchClient {
     }
 
     @Override
-    public HeartbeatResponse beat(HeartbeatReport report) {
-        Map<String, String> states = new HashMap<>();
-        Map<String, Long> ages = new HashMap<>();
-        report.servers()
-                .forEach(
-                        (id, server) -> {
-                            states.put(id, server.state());
-                            ages.put(id, server.age().toSeconds());
-                        });
-        Map<String, Object> body = new HashMap<>();
-        body.put("version", report.version());
-        body.put("metrics", report.metrics());
-        body.put("running", report.running());
-        body.put("servers", states);
-        body.put("serverSeconds", ages);
-        if (isEnrolled()) {
-            body.put("allows", report.allows().get().labels());
-        }
-        JsonFields answer = Json.fields(post("/api/agent/heartbeat", body, TIMEOUT).body());
-        Map<String, RunOrder> orders = new HashMap<>();
-        answer.list("runs")
-                .forEach(
-                        run ->
-                                orders.put(
-                                        run.text("runId"),
-                                        RunOrder.valueOf(run.text("do").toUpperCase(Locale.ROOT))));
-        return new HeartbeatResponse(Duration.ofSeconds(answer.number("intervalSeconds")), orders);
+    public HeartbeatAnswer beat(HubCall.Heartbeat beat) {
+        return call(beat, TIMEOUT, false);
     }
 
     @Override
     public Optional<AssignedRun> next(Duration wait, AcceptedWork acceptedWork) {
-        String only = acceptedWork == AcceptedWork.FOR_STEERING ? "&only=steering" : "";
-        HubTransport.Answer answer =
-                post(
-                        "/api/agent/jobs/next?wait=%d&worker=%s%s"
-                                .formatted(wait.toSeconds(), worker, only),
-                        Map.of(),
-                        wait.plus(TIMEOUT));
-        return answer.status() == 204
-                ? Optional.empty()
-                : Optional.of(run(Json.fields(answer.body())));
-    }
-
-    private AssignedRun run(JsonFields told) {
-        return new AssignedRun(
-                name(),
-                told.text("jobId"),
-                told.text("jobRunId"),
-                told.text("type"),
-                told.object("payload").orElseGet(() -> Json.fields("{}")),
-                (int) told.number("attempt"),
-                told.optionalNumber("timeoutSeconds").map(Duration::ofSeconds));
+        boolean steeringOnly = acceptedWork == AcceptedWork.FOR_STEERING;
+        return call(new HubCall.NextRun(wait, worker, steeringOnly), wait.plus(TIMEOUT), false)
+                .map(this::assigned);
     }
 
     @Override
-    public void print(String runId, int attempt, List<OutputPiece> pieces) {
-        post(
-                "/api/agent/runs/" + runId + "/output",
-                Map.of("attempt", attempt, "chunks", pieces),
-                TIMEOUT,
-                true);
+    public void print(String runId, int attempt, List<OutputChunk> chunks) {
+        call(new HubCall.Output(runId, attempt, chunks), TIMEOUT, true);
     }
 
     @Override
     public Optional<AssignedRun> report(String runId, int attempt, JobResult result, boolean more) {
-        HubTransport.Answer answer =
-                post(
-                        "/api/agent/runs/%s/result%s".formatted(runId, more ? "?next=true" : ""),
-                        Map.of(
-                                "attempt",
-                                attempt,
-                                "status",
-                                result.status().label(),
-                                "result",
-                                result.detail()),
-                        TIMEOUT);
-        return Json.fields(answer.body()).object("next").map(this::run);
+        HubCall.Report report =
+                new HubCall.Report(
+                        runId,
+                        attempt,
+                        result.status(),
+                        Optional.of(Json.text(result.detail())),
+                        more);
+        return call(report, TIMEOUT, false).next().map(this::assigned);
     }
 
-    private HubTransport.Answer post(String path, Map<String, ?> body, Duration timeout) {
-        return post(path, body, timeout, false);
+    private AssignedRun assigned(RunAssignment run) {
+        return new AssignedRun(
+                name,
+                run.jobId(),
+                run.runId(),
+                run.type(),
+                Json.fields(run.payload()),
+                run.attempt(),
+                run.timeout());
     }
 
-    private HubTransport.Answer post(
-            String path, Map<String, ?> body, Duration timeout, boolean bulk) {
-        HubTransport.Answer answer = hubTransport.post(path, Json.bytes(body), timeout, bulk);
+    private <A> A call(HubCall<A> call, Duration timeout, boolean bulk) {
+        HubTransport.Answer answer = post(call, timeout, bulk);
         if (answer.status() >= 300) {
-            throw refused(path, answer);
+            throw refused(call, answer);
         }
-        return answer;
+        byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+        return call.answer(answer.status(), JsonFields.of(body));
     }
 
-    private SkepException refused(String path, HubTransport.Answer answer) {
+    private HubTransport.Answer post(HubCall<?> call, Duration timeout, boolean bulk) {
+        try {
+            for (HubTransport transport : transports) {
+                Optional<HubTransport.Answer> answer =
+                        transport.post(call.path(), call.json(), timeout, bulk);
+                if (answer.isPresent()) {
+                    return answer.get();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SkepException(ErrorCode.CLOSED, "interrupted while asking " + name, e);
+        }
+        throw new SkepException(ErrorCode.HUB_UNREACHABLE, "no way to hub %s".formatted(name));
+    }
+
+    private SkepException refused(HubCall<?> call, HubTransport.Answer answer) {
         ErrorCode code =
                 switch (answer.status()) {
                     case 400, 413 -> ErrorCode.BAD_REQUEST;
@@ -154,9 +133,9 @@ public final class HubDispatchClient implements DispatchClient {
                 code,
                 "hub %s answered %d to %s%s"
                         .formatted(
-                                hubTransport.name(),
+                                name,
                                 answer.status(),
-                                path.replaceFirst("\\?.*", ""),
+                                call.path().replaceFirst("\\?.*", ""),
                                 why(answer.body())));
     }
 

@@ -4,6 +4,7 @@ import dev.skep.directory.link.EnrolledHub;
 import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.transport.call.CallClient;
+import dev.skep.transport.call.HubTransport;
 import dev.skep.transport.link.LinkProtocol;
 import java.net.http.HttpClient;
 import java.time.Instant;
@@ -45,12 +46,10 @@ public final class HubWorkers implements Component {
         CallClient calls = new CallClient();
         HubTransport http =
                 new HttpHubTransport(client, hub.name(), new CachedToken(hub::token, MONOTONIC));
-        HubTransport hubTransport = new LinkHubTransport(calls, hub::id, http);
-        JobWorker added =
-                new JobWorker(
-                        new HubDispatchClient(hubTransport, worker, () -> hub.id().isPresent()),
-                        consent,
-                        parts);
+        HubDispatchClient dispatchClient =
+                new HubDispatchClient(
+                        hub.name(), List.of(calls, http), worker, () -> hub.id().isPresent());
+        JobWorker added = new JobWorker(dispatchClient, consent, parts);
         workers.add(added);
         if (working) {
             added.start();

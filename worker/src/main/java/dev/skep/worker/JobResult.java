@@ -1,6 +1,6 @@
 package dev.skep.worker;
 
-import java.util.Locale;
+import dev.skep.wire.call.ResultStatus;
 import java.util.Map;
 
 /**
@@ -8,25 +8,13 @@ import java.util.Map;
  *
  * @param detail what people are shown of it
  */
-public record JobResult(Status status, Map<String, Object> detail) {
-    /** The ways a run ends on its host; on the wire by their lower-case names. */
-    public enum Status {
-        SUCCEEDED,
-        FAILED,
-        CANCELLED,
-        TIMED_OUT;
-
-        public String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
+public record JobResult(ResultStatus status, Map<String, Object> detail) {
     public static JobResult succeeded(Map<String, Object> detail) {
-        return new JobResult(Status.SUCCEEDED, detail);
+        return new JobResult(ResultStatus.SUCCEEDED, detail);
     }
 
     /** With one line that says what is wrong and what helps. */
     public static JobResult failed(String message) {
-        return new JobResult(Status.FAILED, Map.of("error", message));
+        return new JobResult(ResultStatus.FAILED, Map.of("error", message));
     }
 }

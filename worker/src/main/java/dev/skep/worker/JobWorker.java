@@ -7,6 +7,9 @@ import dev.skep.kernel.job.JobKind;
 import dev.skep.kernel.job.JobPermissions;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.shell.redact.Redactor;
+import dev.skep.transport.route.Json;
+import dev.skep.wire.call.HeartbeatAnswer;
+import dev.skep.wire.call.HubCall;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -39,7 +42,7 @@ public final class JobWorker implements Component {
             List<JobType> types,
             HostSlots slots,
             Supplier<Map<String, Double>> metrics,
-            Function<String, Map<String, DispatchClient.ServerState>> serverStates,
+            Function<String, Map<String, HubCall.ServerState>> serverStates,
             Redactor redactor) {}
 
     private final DispatchClient dispatchClient;
@@ -133,29 +136,33 @@ public final class JobWorker implements Component {
     /** Beats once. */
     public void beat() {
         try {
-            DispatchClient.HeartbeatResponse heartbeatResponse =
-                    dispatchClient.beat(
-                            new DispatchClient.HeartbeatReport(
-                                    parts.version(),
-                                    parts.metrics().get(),
-                                    held.values().stream()
-                                            .map(HeldRun::run)
-                                            .map(
-                                                    run ->
-                                                            new DispatchClient.RunningAttempt(
-                                                                    run.runId(), run.attempt()))
-                                            .toList(),
-                                    parts.serverStates().apply(dispatchClient.name()),
-                                    consent.now()));
-            interval = heartbeatResponse.interval();
-            heartbeatResponse.orders().forEach(this::obey);
+            HeartbeatAnswer answer = dispatchClient.beat(heartbeat());
+            interval = answer.interval();
+            answer.orders().forEach(this::obey);
             told(Contact.BEAT, true, "");
         } catch (SkepException e) {
             told(Contact.BEAT, false, String.valueOf(e.getMessage()));
         }
     }
 
-    private void obey(String runId, DispatchClient.RunOrder order) {
+    private HubCall.Heartbeat heartbeat() {
+        List<HubCall.HeldAttempt> running =
+                held.values().stream()
+                        .map(HeldRun::run)
+                        .map(run -> new HubCall.HeldAttempt(run.runId(), run.attempt()))
+                        .toList();
+        return new HubCall.Heartbeat(
+                Optional.of(parts.version()),
+                Optional.empty(),
+                Optional.of(Json.text(parts.metrics().get())),
+                running,
+                parts.serverStates().apply(dispatchClient.name()),
+                dispatchClient.isEnrolled()
+                        ? Optional.of(consent.now().get().labels())
+                        : Optional.empty());
+    }
+
+    private void obey(String runId, HeartbeatAnswer.RunOrder order) {
         HeldRun run = held.get(runId);
         if (run == null) {
             return;

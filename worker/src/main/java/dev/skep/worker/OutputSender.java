@@ -3,6 +3,7 @@ package dev.skep.worker;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.shell.redact.RedactedStream;
 import dev.skep.shell.redact.Redactor;
+import dev.skep.wire.call.OutputChunk;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +26,7 @@ final class OutputSender implements RunOutput {
     private final Redactor redactor;
     private final Map<String, RedactedStream> streams = new LinkedHashMap<>();
     private final ReentrantLock sending = new ReentrantLock();
-    private final List<DispatchClient.OutputPiece> waiting = new ArrayList<>();
+    private final List<OutputChunk> waiting = new ArrayList<>();
     private long next;
     private long omitted;
 
@@ -46,7 +47,7 @@ final class OutputSender implements RunOutput {
             if (waiting.size() >= WAITING || next >= MOST) {
                 omitted += piece.length();
             } else {
-                waiting.add(new DispatchClient.OutputPiece(next++, stream, piece));
+                waiting.add(new OutputChunk(next++, stream, piece));
             }
         }
     }
@@ -63,7 +64,7 @@ final class OutputSender implements RunOutput {
     }
 
     private void sendWaiting() {
-        List<DispatchClient.OutputPiece> batch;
+        List<OutputChunk> batch;
         synchronized (this) {
             streams.forEach((stream, text) -> keep(stream, text.pause()));
             if (waiting.isEmpty()) {
@@ -87,7 +88,7 @@ final class OutputSender implements RunOutput {
             streams.forEach((stream, text) -> keep(stream, text.end()));
             if (omitted > 0) {
                 String note = "\n[%,d characters of output were left out]\n".formatted(omitted);
-                waiting.add(new DispatchClient.OutputPiece(Math.min(next++, MOST), "note", note));
+                waiting.add(new OutputChunk(Math.min(next++, MOST), "note", note));
             }
         }
         flush();

@@ -6,6 +6,7 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.job.JobKind;
 import dev.skep.shell.redact.Redactor;
+import dev.skep.wire.call.ResultStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -111,10 +112,8 @@ final class RunExecutor {
     }
 
     private static JobResult stopped(HeldRun.@Nullable Stop reason) {
-        JobResult.Status status =
-                reason == HeldRun.Stop.TIMED_OUT
-                        ? JobResult.Status.TIMED_OUT
-                        : JobResult.Status.CANCELLED;
+        ResultStatus status =
+                reason == HeldRun.Stop.TIMED_OUT ? ResultStatus.TIMED_OUT : ResultStatus.CANCELLED;
         return new JobResult(status, Map.of());
     }
 

@@ -3,6 +3,7 @@ package dev.skep.worker;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.shell.MarkedProcesses;
 import dev.skep.shell.SandboxedCommands;
+import dev.skep.wire.call.HubCall;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Comparator;
@@ -152,8 +153,8 @@ public final class ServerInstances implements Component {
     }
 
     /** What a hub is told, by server: of its own. */
-    public Map<String, DispatchClient.ServerState> states(String hub) {
-        Map<String, DispatchClient.ServerState> states = new TreeMap<>();
+    public Map<String, HubCall.ServerState> states(String hub) {
+        Map<String, HubCall.ServerState> states = new TreeMap<>();
         byId.forEach(
                 (id, server) -> {
                     if (isKnown(id) && otherHubOf(id, hub).isEmpty()) {

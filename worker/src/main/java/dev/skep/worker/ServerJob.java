@@ -2,6 +2,7 @@ package dev.skep.worker;
 
 import dev.skep.kernel.job.JobKind;
 import dev.skep.transport.route.JsonFields;
+import dev.skep.wire.call.ResultStatus;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -81,7 +82,7 @@ public final class ServerJob implements JobType {
             told.put("pid", pid);
         }
         return starts && server.state().equals("failed")
-                ? new JobResult(JobResult.Status.FAILED, told)
+                ? new JobResult(ResultStatus.FAILED, told)
                 : JobResult.succeeded(told);
     }
 

@@ -1,6 +1,7 @@
 package dev.skep.worker;
 
 import dev.skep.shell.SandboxedCommands;
+import dev.skep.wire.call.HubCall;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -75,9 +76,9 @@ final class ServerProcess {
     }
 
     /** What hubs are told; for how long rather than since when, because clocks differ. */
-    synchronized DispatchClient.ServerState serverState() {
+    synchronized HubCall.ServerState serverState() {
         Duration age = Duration.between(since, clock.instant());
-        return new DispatchClient.ServerState(state, age.isNegative() ? Duration.ZERO : age);
+        return new HubCall.ServerState(state, Optional.of(age.isNegative() ? Duration.ZERO : age));
     }
 
     synchronized @Nullable Long pid() {

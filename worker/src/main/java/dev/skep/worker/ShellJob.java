@@ -4,6 +4,7 @@ import dev.skep.kernel.job.JobKind;
 import dev.skep.shell.GuardedCommand;
 import dev.skep.shell.SandboxedCommands;
 import dev.skep.transport.route.JsonFields;
+import dev.skep.wire.call.ResultStatus;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -62,7 +63,7 @@ public final class ShellJob implements JobType {
             stderr.join(DRAINING);
             return status == 0
                     ? JobResult.succeeded(Map.of("exitStatus", 0))
-                    : new JobResult(JobResult.Status.FAILED, Map.of("exitStatus", status));
+                    : new JobResult(ResultStatus.FAILED, Map.of("exitStatus", status));
         } catch (InterruptedException e) {
             command.end();
             throw e;

@@ -38,7 +38,7 @@ class AHubThatAnswersWithoutEndTest {
                             () ->
                                     httpHubTransport.post(
                                             "/api/agent/jobs/next",
-                                            new byte[0],
+                                            "{}",
                                             Duration.ofSeconds(30),
                                             false))
                     .isInstanceOf(SkepException.class);

@@ -6,6 +6,9 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.shell.redact.Redactor;
 import dev.skep.transport.route.JsonFields;
+import dev.skep.wire.call.HeartbeatAnswer;
+import dev.skep.wire.call.HubCall;
+import dev.skep.wire.call.OutputChunk;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,7 +91,7 @@ class SendingOutputTest {
         boolean isAway;
 
         @Override
-        public void print(String runId, int attempt, List<OutputPiece> pieces) {
+        public void print(String runId, int attempt, List<OutputChunk> chunks) {
             if (isAway) {
                 throw new SkepException(ErrorCode.HUB_UNREACHABLE, "away");
             }
@@ -98,7 +101,7 @@ class SendingOutputTest {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            pieces.forEach(piece -> heard.add(piece.text()));
+            chunks.forEach(chunk -> heard.add(chunk.text()));
         }
 
         @Override
@@ -107,7 +110,7 @@ class SendingOutputTest {
         }
 
         @Override
-        public HeartbeatResponse beat(HeartbeatReport report) {
+        public HeartbeatAnswer beat(HubCall.Heartbeat beat) {
             throw new IllegalStateException();
         }
 

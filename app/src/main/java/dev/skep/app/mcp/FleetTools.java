@@ -6,8 +6,11 @@ import static dev.skep.app.mcp.ToolArgument.number;
 import static dev.skep.app.mcp.ToolArgument.object;
 import static dev.skep.app.mcp.ToolArgument.text;
 
+import dev.skep.kernel.job.JobKind;
 import dev.skep.transport.route.HttpMethod;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** All tools; a process offers those whose routes it has. */
 final class FleetTools {
@@ -61,7 +64,11 @@ final class FleetTools {
                             List.of(
                                     text(
                                             "type",
-                                            "What to do: shell, server.start, server.stop, server.restart, agent.task, agent.start, agent.stop, agent.pause, agent.resume."),
+                                            "What to do: "
+                                                    + Arrays.stream(JobKind.values())
+                                                            .map(JobKind::type)
+                                                            .collect(Collectors.joining(", "))
+                                                    + "."),
                                     text("hostId", "The host, by its id.").optional(),
                                     text("serverInstanceId", "Or a server, by its id.").optional(),
                                     object(

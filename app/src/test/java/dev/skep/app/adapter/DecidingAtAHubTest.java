@@ -11,6 +11,7 @@ import dev.skep.runner.PlayedModels;
 import dev.skep.runner.TestRunner;
 import dev.skep.runner.approval.Approval;
 import dev.skep.transport.route.Json;
+import dev.skep.wire.call.ResultStatus;
 import dev.skep.worker.AssignedRun;
 import dev.skep.worker.JobResult;
 import java.nio.file.Path;
@@ -49,7 +50,7 @@ class DecidingAtAHubTest {
             JobResult done =
                     job.run(decision(id, "operator bob\n\u001b[2Jroot"), (stream, text) -> {});
 
-            assertThat(done.status()).isEqualTo(JobResult.Status.SUCCEEDED);
+            assertThat(done.status()).isEqualTo(ResultStatus.SUCCEEDED);
             test.recorder.await("alice OUTPUT: 2");
             String name = "operator bob??[2Jroot";
             String by = name + " via hub main";

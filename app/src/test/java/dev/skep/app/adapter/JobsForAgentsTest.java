@@ -7,6 +7,7 @@ import dev.skep.runner.PlayedModels;
 import dev.skep.runner.RunnerConfig;
 import dev.skep.runner.TestRunner;
 import dev.skep.transport.route.Json;
+import dev.skep.wire.call.ResultStatus;
 import dev.skep.worker.AssignedRun;
 import dev.skep.worker.HostJobs;
 import dev.skep.worker.JobResult;
@@ -47,7 +48,7 @@ class JobsForAgentsTest {
             test.recorder.await("alice is WAITING");
 
             assertThat(run(test, "agent.task", Map.of("agent", "alice", "task", "go")).status())
-                    .isEqualTo(JobResult.Status.SUCCEEDED);
+                    .isEqualTo(ResultStatus.SUCCEEDED);
         }
     }
 
@@ -70,7 +71,7 @@ class JobsForAgentsTest {
             JobResult result = run(test, "agent.task", Map.of("agent", "alice", "task", "go"));
             stopper.join();
 
-            assertThat(result.status()).isEqualTo(JobResult.Status.FAILED);
+            assertThat(result.status()).isEqualTo(ResultStatus.FAILED);
             assertThat(result.detail().get("error")).asString().contains("stopped");
         }
     }
@@ -84,7 +85,7 @@ class JobsForAgentsTest {
                     List.of("agent.start", "agent.pause", "agent.resume", "agent.stop")) {
                 assertThat(run(test, type, Map.of("agent", "alice")).status())
                         .as(type)
-                        .isEqualTo(JobResult.Status.SUCCEEDED);
+                        .isEqualTo(ResultStatus.SUCCEEDED);
             }
             test.recorder.await("alice is STOPPED");
             assertThat(run(test, "agent.start", Map.of("agent", "nobody")).detail().get("error"))

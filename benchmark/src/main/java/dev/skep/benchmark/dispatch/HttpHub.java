@@ -1,7 +1,5 @@
 package dev.skep.benchmark.dispatch;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.skep.dispatch.assembly.DispatchConfig;
 import dev.skep.dispatch.assembly.HubDispatch;
 import dev.skep.dispatch.host.HostHealthStore;
@@ -137,8 +135,7 @@ final class HttpHub implements AutoCloseable {
         CallClient calls = new CallClient();
         dialer = PlainLinks.dialer(listener.url(), ticket, calls);
         dialer.start();
-        while (calls.post("hub", "/api/agent/heartbeat", "{}".getBytes(UTF_8), WAIT, false)
-                .isEmpty()) {
+        while (calls.post("/api/agent/heartbeat", "{}", WAIT, false).isEmpty()) {
             TimeUnit.MILLISECONDS.sleep(5);
         }
         return calls;

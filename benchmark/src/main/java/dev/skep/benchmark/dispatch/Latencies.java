@@ -119,9 +119,7 @@ final class Latencies {
 
     private static String ask(CallClient link, String path, Map<String, ?> body)
             throws InterruptedException {
-        return link.post("hub", path, Json.bytes(body), Duration.ofSeconds(30), false)
-                .orElseThrow()
-                .body();
+        return link.post(path, Json.text(body), Duration.ofSeconds(30), false).orElseThrow().body();
     }
 
     private static Duration cpu() {

@@ -8,6 +8,10 @@ import dev.skep.kernel.consent.HubConsent;
 import dev.skep.shell.SandboxedCommands;
 import dev.skep.shell.redact.Redactor;
 import dev.skep.transport.route.Json;
+import dev.skep.wire.call.HeartbeatAnswer;
+import dev.skep.wire.call.HubCall;
+import dev.skep.wire.call.OutputChunk;
+import dev.skep.wire.call.ResultStatus;
 import dev.skep.worker.AssignedRun;
 import dev.skep.worker.DispatchClient;
 import dev.skep.worker.HostRules;
@@ -87,7 +91,7 @@ class HubsThatAskForTooMuchTest {
         allows = Consents.USUAL;
         worker.endWhatIsNotAllowed();
         JobResult result = hub.result("r1");
-        assertThat(result.status()).isEqualTo(JobResult.Status.FAILED);
+        assertThat(result.status()).isEqualTo(ResultStatus.FAILED);
         assertThat(result.detail().get("error")).asString().contains("does not allow 'jobs'");
     }
 
@@ -120,7 +124,7 @@ class HubsThatAskForTooMuchTest {
                         type,
                         Map.of("serverInstanceId", made, "spec", Map.of("command", "true")));
                 JobResult refused = hub.result(type + i);
-                assertThat(refused.status()).isEqualTo(JobResult.Status.FAILED);
+                assertThat(refused.status()).isEqualTo(ResultStatus.FAILED);
                 assertThat(refused.detail().get("error")).asString().contains("no such server");
             }
         }
@@ -142,7 +146,7 @@ class HubsThatAskForTooMuchTest {
         }
         for (int i = 0; i < 40; i++) {
             JobResult refused = hub.result("s" + i);
-            assertThat(refused.status()).isEqualTo(JobResult.Status.FAILED);
+            assertThat(refused.status()).isEqualTo(ResultStatus.FAILED);
             assertThat(refused.detail().get("error")).asString().contains("no more jobs at once");
         }
         assertThat(folder.resolve("home/beyond")).doesNotExist();
@@ -212,8 +216,8 @@ class HubsThatAskForTooMuchTest {
         }
 
         @Override
-        public HeartbeatResponse beat(HeartbeatReport report) {
-            return new HeartbeatResponse(Duration.ofSeconds(10), Map.of());
+        public HeartbeatAnswer beat(HubCall.Heartbeat beat) {
+            return new HeartbeatAnswer(Duration.ofSeconds(10), Map.of());
         }
 
         @Override
@@ -229,7 +233,7 @@ class HubsThatAskForTooMuchTest {
         }
 
         @Override
-        public void print(String runId, int attempt, List<OutputPiece> pieces) {}
+        public void print(String runId, int attempt, List<OutputChunk> chunks) {}
 
         @Override
         public Optional<AssignedRun> report(

@@ -11,7 +11,6 @@ import dev.skep.worker.HostSlots;
 import dev.skep.worker.HttpHubTransport;
 import dev.skep.worker.HubDispatchClient;
 import dev.skep.worker.JobWorker;
-import dev.skep.worker.LinkHubTransport;
 import dev.skep.worker.ServerInstances;
 import dev.skep.worker.ServerJob;
 import dev.skep.worker.ShellJob;
@@ -61,8 +60,7 @@ final class KillableNode {
         serverInstances.start();
         new JobWorker(
                         new HubDispatchClient(
-                                new LinkHubTransport(calls, () -> Optional.of("hub"), http),
-                                UUID.randomUUID().toString()),
+                                url, List.of(calls, http), UUID.randomUUID().toString()),
                         HubConsent.toAll("hub"),
                         new JobWorker.Parts(
                                 "0.1.0",

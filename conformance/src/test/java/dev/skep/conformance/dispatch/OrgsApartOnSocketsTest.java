@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.testkit.PlainLinks;
 import dev.skep.transport.call.CallClient;
+import dev.skep.transport.call.HubTransport;
 import dev.skep.transport.link.LinkDialer;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.Json;
@@ -49,8 +50,8 @@ class OrgsApartOnSocketsTest {
         int compared = 0;
         for (Route route : orgs.hub.table().routes()) {
             if (route.method() == HttpMethod.POST && TwoOrgs.namesSomething(route)) {
-                CallClient.Answer theirs = call(route, orgs.ofA);
-                CallClient.Answer nonsense = call(route, TwoOrgs.nonsense());
+                HubTransport.Answer theirs = call(route, orgs.ofA);
+                HubTransport.Answer nonsense = call(route, TwoOrgs.nonsense());
                 assertThat(theirs.status()).as("%s", route).isEqualTo(nonsense.status());
                 assertThat(theirs.status()).as("%s", route).isIn(403, 404);
                 assertThat(TwoOrgs.masked(theirs.body(), orgs.ofA))
@@ -66,8 +67,8 @@ class OrgsApartOnSocketsTest {
     @Test
     void a_beat_that_names_another_orgs_run_and_server_is_answered_like_nonsense()
             throws Exception {
-        CallClient.Answer theirs = call("/api/agent/heartbeat", beat(orgs.ofA));
-        CallClient.Answer nonsense = call("/api/agent/heartbeat", beat(TwoOrgs.nonsense()));
+        HubTransport.Answer theirs = call("/api/agent/heartbeat", beat(orgs.ofA));
+        HubTransport.Answer nonsense = call("/api/agent/heartbeat", beat(TwoOrgs.nonsense()));
 
         assertThat(theirs.body()).contains("\"do\":\"gone\"");
         assertThat(TwoOrgs.masked(theirs.body(), orgs.ofA))
@@ -91,17 +92,17 @@ class OrgsApartOnSocketsTest {
                 Map.of(String.valueOf(ids.get("server")), "crashed"));
     }
 
-    private CallClient.Answer call(Route route, Map<String, String> ids)
+    private HubTransport.Answer call(Route route, Map<String, String> ids)
             throws InterruptedException {
         return call(TwoOrgs.path(route, "b", ids), TwoOrgs.body(route, ids));
     }
 
-    private CallClient.Answer call(String path, Map<String, Object> body)
+    private HubTransport.Answer call(String path, Map<String, Object> body)
             throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (true) {
-            Optional<CallClient.Answer> answer =
-                    calls.post("hub", path, Json.bytes(body), Duration.ofSeconds(10), false);
+            Optional<HubTransport.Answer> answer =
+                    calls.post(path, Json.text(body), Duration.ofSeconds(10), false);
             if (answer.isPresent()) {
                 return answer.get();
             }

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.testkit.PlainLinks;
 import dev.skep.transport.call.CallClient;
+import dev.skep.transport.call.HubTransport;
 import dev.skep.transport.link.LinkDialer;
-import dev.skep.transport.route.Json;
+import dev.skep.wire.call.HubCall;
+import dev.skep.wire.call.OutputChunk;
 import dev.skep.worker.AssignedRun;
 import dev.skep.worker.DispatchClient;
 import dev.skep.worker.HttpHubTransport;
 import dev.skep.worker.HubDispatchClient;
-import dev.skep.worker.HubTransport;
 import dev.skep.worker.JobResult;
-import dev.skep.worker.LinkHubTransport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -44,21 +44,17 @@ class OverTheLinkTest {
     void open() throws InterruptedException {
         hub = new DispatchTestHub(folder);
         HubTransport http = new HttpHubTransport(hub.client(), hub.url(), () -> TICKET);
-        HubTransport counted =
-                new HubTransport() {
-                    @Override
-                    public String name() {
-                        return http.name();
-                    }
-
-                    @Override
-                    public Answer post(String path, byte[] body, Duration timeout, boolean bulk) {
-                        overHttp.incrementAndGet();
-                        return http.post(path, body, timeout, bulk);
-                    }
+        HubTransport link =
+                (path, json, timeout, bulk) -> {
+                    asksTheLink.release();
+                    return calls.post(path, json, timeout, bulk);
                 };
-        dispatchClient =
-                new HubDispatchClient(new LinkHubTransport(calls, this::linkedHub, counted), "w1");
+        HubTransport counted =
+                (path, json, timeout, bulk) -> {
+                    overHttp.incrementAndGet();
+                    return http.post(path, json, timeout, bulk);
+                };
+        dispatchClient = new HubDispatchClient(hub.url(), List.of(link, counted), "w1");
         dialer = PlainLinks.dialer(hub.url(), TICKET, calls);
     }
 
@@ -79,9 +75,7 @@ class OverTheLinkTest {
 
         AssignedRun run = next.get(10, TimeUnit.SECONDS);
         dispatchClient.print(
-                run.runId(),
-                run.attempt(),
-                List.of(new DispatchClient.OutputPiece(0, "stdout", "hi")));
+                run.runId(), run.attempt(), List.of(new OutputChunk(0, "stdout", "hi")));
         dispatchClient.report(run.runId(), run.attempt(), JobResult.succeeded(Map.of()));
         assertThat(hub.get("operator:default", "/api/orgs/default/jobs/" + job).body())
                 .contains("\"status\":\"succeeded\"");
@@ -110,11 +104,6 @@ class OverTheLinkTest {
         assertThat(dispatchClient.next(Duration.ofSeconds(5))).isPresent();
     }
 
-    private Optional<String> linkedHub() {
-        asksTheLink.release();
-        return Optional.of("hub");
-    }
-
     private void connect() throws InterruptedException {
         dialer.start();
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
@@ -125,14 +114,17 @@ class OverTheLinkTest {
     }
 
     private boolean beatsOverTheLink() throws InterruptedException {
-        byte[] body = Json.bytes(Map.of());
-        return calls.post("hub", "/api/agent/heartbeat", body, Duration.ofSeconds(10), false)
-                .isPresent();
+        return calls.post("/api/agent/heartbeat", "{}", Duration.ofSeconds(10), false).isPresent();
     }
 
     private void beat() {
         dispatchClient.beat(
-                new DispatchClient.HeartbeatReport(
-                        "0.1.0", Map.of(), List.of(), Map.of(), () -> Consents.USUAL));
+                new HubCall.Heartbeat(
+                        Optional.of("0.1.0"),
+                        Optional.empty(),
+                        Optional.of("{}"),
+                        List.of(),
+                        Map.of(),
+                        Optional.of(Consents.USUAL.labels())));
     }
 }

@@ -8,7 +8,8 @@ import dev.skep.kernel.consent.Consents;
 import dev.skep.shell.GuardedCommand;
 import dev.skep.shell.SandboxedCommands;
 import dev.skep.transport.route.JsonFields;
-import dev.skep.worker.DispatchClient;
+import dev.skep.wire.call.HubCall;
+import dev.skep.wire.call.ResultStatus;
 import dev.skep.worker.JobResult;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -49,7 +50,7 @@ class ServersOnAHostTest {
         for (String type :
                 List.of("server.stop", "server.restart", "server.start", "server.status")) {
             JobResult refused = fixture.askAs("https://other-hub", type, server);
-            assertThat(refused.status()).isEqualTo(JobResult.Status.FAILED);
+            assertThat(refused.status()).isEqualTo(ResultStatus.FAILED);
             assertThat(refused.detail().get("error")).asString().contains("not of this hub");
         }
         assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isPresent();
@@ -61,7 +62,7 @@ class ServersOnAHostTest {
         fixture.serverInstances.close();
         fixture.startWorker();
         assertThat(fixture.askAs("https://other-hub", "server.stop", server).status())
-                .isEqualTo(JobResult.Status.FAILED);
+                .isEqualTo(ResultStatus.FAILED);
         assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isPresent();
     }
 
@@ -281,9 +282,9 @@ class ServersOnAHostTest {
 
     /** When its host says that its state began. */
     private Instant since() {
-        DispatchClient.ServerState serverState =
+        HubCall.ServerState serverState =
                 fixture.serverInstances.states(fixture.hub.url()).get(server);
-        return Instant.now().minus(Objects.requireNonNull(serverState).age());
+        return Instant.now().minus(Objects.requireNonNull(serverState).age().orElseThrow());
     }
 
     private void make(String command, String restart) {

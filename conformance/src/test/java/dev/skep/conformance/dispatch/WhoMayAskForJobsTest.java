@@ -58,15 +58,10 @@ class WhoMayAskForJobsTest {
         if (type.startsWith("server.")) {
             job.put("serverInstanceId", server);
         }
-        job.put(
-                "payload",
-                Map.of(
-                        "command", "true",
-                        "agent", "alice",
-                        "task", "t",
-                        "text", "t",
-                        "name", "n",
-                        "approval", APPROVAL));
+        Map<String, String> payload = new TreeMap<>(Map.of("agent", "alice", "approval", APPROVAL));
+        JobKind.of(type)
+                .ifPresent(kind -> kind.needs().forEach(name -> payload.putIfAbsent(name, "true")));
+        job.put("payload", payload);
         return job;
     }
 

@@ -10,10 +10,10 @@ import dev.skep.shell.SandboxedCommands;
 import dev.skep.shell.redact.Redactor;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
+import dev.skep.wire.call.HubCall;
 import dev.skep.worker.AllowedCommands;
 import dev.skep.worker.AllowedEnv;
 import dev.skep.worker.AssignedRun;
-import dev.skep.worker.DispatchClient;
 import dev.skep.worker.HostMetrics;
 import dev.skep.worker.HostRules;
 import dev.skep.worker.HostSlots;
@@ -53,8 +53,7 @@ final class WorkerFixture implements AutoCloseable {
 
     private final BlockingQueue<FleetEvent.JobRunDone> done = new LinkedBlockingQueue<>();
     private final BlockingQueue<FleetEvent.JobRunStarted> started = new LinkedBlockingQueue<>();
-    final BlockingQueue<Map<String, DispatchClient.ServerState>> states =
-            new LinkedBlockingQueue<>();
+    final BlockingQueue<Map<String, HubCall.ServerState>> states = new LinkedBlockingQueue<>();
     SandboxedCommands commands;
     ServerInstances serverInstances;
     JobWorker worker;
@@ -96,7 +95,9 @@ final class WorkerFixture implements AutoCloseable {
         worker =
                 new JobWorker(
                         new HubDispatchClient(
-                                new HttpHubTransport(hub.client(), hub.url(), () -> HOST), process),
+                                hub.url(),
+                                List.of(new HttpHubTransport(hub.client(), hub.url(), () -> HOST)),
+                                process),
                         new HubConsent(hub.url(), () -> allows),
                         new JobWorker.Parts(
                                 "0.1.0",
@@ -174,11 +175,11 @@ final class WorkerFixture implements AutoCloseable {
 
     String awaitState(String server, String wanted) throws InterruptedException {
         while (true) {
-            Map<String, DispatchClient.ServerState> next = states.poll(30, TimeUnit.SECONDS);
+            Map<String, HubCall.ServerState> next = states.poll(30, TimeUnit.SECONDS);
             if (next == null) {
                 throw new IllegalStateException(server + " never became " + wanted);
             }
-            DispatchClient.ServerState serverState = next.get(server);
+            HubCall.ServerState serverState = next.get(server);
             if (serverState != null && serverState.state().equals(wanted)) {
                 return wanted;
             }

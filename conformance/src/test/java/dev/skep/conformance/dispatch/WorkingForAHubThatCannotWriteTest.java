@@ -10,6 +10,9 @@ import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.shell.redact.Redactor;
+import dev.skep.wire.call.HeartbeatAnswer;
+import dev.skep.wire.call.HubCall;
+import dev.skep.wire.call.OutputChunk;
 import dev.skep.worker.AssignedRun;
 import dev.skep.worker.DispatchClient;
 import dev.skep.worker.HostSlots;
@@ -95,7 +98,7 @@ class WorkingForAHubThatCannotWriteTest {
         }
 
         @Override
-        public HeartbeatResponse beat(HeartbeatReport report) {
+        public HeartbeatAnswer beat(HubCall.Heartbeat beat) {
             throw new SkepException(ErrorCode.DISK_FULL, "no space left for hub.db");
         }
 
@@ -111,7 +114,7 @@ class WorkingForAHubThatCannotWriteTest {
         }
 
         @Override
-        public void print(String runId, int attempt, List<OutputPiece> pieces) {
+        public void print(String runId, int attempt, List<OutputChunk> chunks) {
             throw new AssertionError("there is no run");
         }
 

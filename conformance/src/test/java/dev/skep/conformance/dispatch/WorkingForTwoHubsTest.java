@@ -76,7 +76,7 @@ class WorkingForTwoHubsTest {
                     new HttpHubTransport(hub.client(), hub.url(), () -> WorkerFixture.HOST);
             workers.add(
                     new JobWorker(
-                            new HubDispatchClient(httpHubTransport, "w"),
+                            new HubDispatchClient(hub.url(), List.of(httpHubTransport), "w"),
                             HubConsent.toAll(hub.url()),
                             parts));
         }

@@ -7,6 +7,7 @@ import dev.skep.kernel.row.Column;
 import dev.skep.store.BulkInsert;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
+import dev.skep.wire.call.OutputChunk;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 public final class OutputStore {
     /** A run's output ends here; its host keeps the tail for the last piece. */
     public static final int MOST_CHUNKS = 5_000;
-
-    public static final int LONGEST_CHUNK = 16_384;
 
     private static final BulkInsert INSERT =
             new BulkInsert(
@@ -52,7 +51,7 @@ public final class OutputStore {
                             run.value(),
                             chunk.n(),
                             chunk.stream(),
-                            text.substring(0, Math.min(LONGEST_CHUNK, text.length()))
+                            text.substring(0, Math.min(OutputChunk.LONGEST, text.length()))
                         });
             }
         }

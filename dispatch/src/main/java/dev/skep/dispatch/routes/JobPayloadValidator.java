@@ -34,16 +34,20 @@ final class JobPayloadValidator {
             return server.map(JobPayloadValidator::ofServer)
                     .orElseThrow(() -> DispatchResponses.bad(type + " needs a serverInstanceId"));
         }
-        if (type.equals("shell") && payload.optionalText("command").isEmpty()) {
-            throw DispatchResponses.bad("shell needs payload.command");
-        }
         if (type.startsWith("agent.") && payload.optionalText("agent").isEmpty()) {
             throw DispatchResponses.bad(type + " needs payload.agent, an agent's name");
         }
-        if (type.equals("agent.task") && payload.optionalText("task").isEmpty()) {
-            throw DispatchResponses.bad("agent.task needs payload.task");
-        }
-        Optional<JobKind> decision = JobKind.of(type).filter(JobKind::isDecision);
+        Optional<JobKind> kind = JobKind.of(type);
+        kind.stream()
+                .flatMap(known -> known.needs().stream())
+                .filter(name -> payload.optionalText(name).isEmpty())
+                .findFirst()
+                .ifPresent(
+                        name -> {
+                            throw DispatchResponses.bad(
+                                    "%s needs payload.%s".formatted(type, name));
+                        });
+        Optional<JobKind> decision = kind.filter(JobKind::isDecision);
         if (decision.isPresent()) {
             return new ApprovalDecisionJob(
                             decision.get(),

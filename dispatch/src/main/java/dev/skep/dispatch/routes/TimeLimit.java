@@ -1,5 +1,6 @@
 package dev.skep.dispatch.routes;
 
+import dev.skep.kernel.job.JobKind;
 import dev.skep.transport.route.JsonFields;
 import java.time.Duration;
 import java.util.List;
@@ -34,7 +35,11 @@ final class TimeLimit {
 
     /** Types that only other programs know may have fields of any name. */
     private static void refuseMisplaced(String type, JsonFields job) {
-        if (!type.equals("shell") && !type.startsWith("agent.") && !type.startsWith("server.")) {
+        boolean isOurs =
+                JobKind.of(type).isPresent()
+                        || type.startsWith("agent.")
+                        || type.startsWith("server.");
+        if (!isOurs) {
             return;
         }
         job.object("payload")

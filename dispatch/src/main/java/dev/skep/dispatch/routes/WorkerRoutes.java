@@ -5,7 +5,7 @@ import dev.skep.dispatch.host.HeartbeatReceiver;
 import dev.skep.dispatch.host.LoadThresholds;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.job.RunOutcome;
-import dev.skep.dispatch.output.OutputChunk;
+import dev.skep.dispatch.job.ServerId;
 import dev.skep.dispatch.output.OutputStore;
 import dev.skep.dispatch.queue.ActiveRun;
 import dev.skep.dispatch.queue.Assignment;
@@ -26,25 +26,30 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
-import dev.skep.transport.route.JsonFields;
+import dev.skep.transport.route.Json;
 import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
+import dev.skep.wire.call.HeartbeatAnswer;
+import dev.skep.wire.call.HeartbeatAnswer.RunOrder;
+import dev.skep.wire.call.HubCall;
+import dev.skep.wire.call.OutputChunk;
+import dev.skep.wire.call.ReportAnswer;
+import dev.skep.wire.call.RunAssignment;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** The routes that a host calls: seed 3's agent, which sends heartbeats, polls and reports. */
 public final class WorkerRoutes implements Route.Source {
     private static final int LONGEST_WAIT = 60;
-    private static final int MOST_CHUNKS = 1_000;
 
     /** A hundred years, in seconds: no process is older, and a time before it cannot be written. */
     private static final long OLDEST = 3_155_760_000L;
@@ -79,10 +84,10 @@ public final class WorkerRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                post("/api/agent/heartbeat", this::beat),
-                post("/api/agent/jobs/next", this::next),
-                post("/api/agent/runs/{run}/output", this::print),
-                post("/api/agent/runs/{run}/result", this::report));
+                post(HubCall.Heartbeat.PATH, this::beat),
+                post(HubCall.NextRun.PATH, this::next),
+                post(HubCall.Output.PATH, this::print),
+                post(HubCall.Report.PATH, this::report));
     }
 
     private static Route post(String path, Route.Handler handler) {
@@ -91,97 +96,94 @@ public final class WorkerRoutes implements Route.Source {
 
     private Response beat(Request request) {
         Principal.Host host = DispatchResponses.host(request);
-        JsonFields fields = request.fields();
-        boolean unwell = fields.object("metrics").flatMap(LoadThresholds::in).isPresent();
+        HubCall.Heartbeat beat = HubCall.Heartbeat.read(request.fields());
+        boolean unwell = beat.metrics().map(Json::fields).flatMap(LoadThresholds::in).isPresent();
         boolean known =
                 beats.take(
                         new Heartbeat(
                                 host,
-                                fields.optionalText("version").orElse(null),
-                                fields.optionalNumber("keyVersion")
-                                        .map(Long::intValue)
-                                        .orElse(null),
-                                fields.json("metrics").orElse(null),
+                                beat.version().orElse(null),
+                                beat.keyVersion().orElse(null),
+                                beat.metrics().orElse(null),
                                 unwell,
-                                fields.has("allows")
-                                        ? Consents.told(fields.textList("allows"))
-                                        : null));
+                                beat.allows().map(Consents::told).orElse(null)));
         if (!known) {
             throw new SkepException(
                     ErrorCode.FORBIDDEN,
                     "host %s is enrolled with another org here".formatted(host.id()));
         }
-        Instant now = clock.instant();
-        List<ServerStore.ReportedState> reportedState = toldOfServers(fields, now);
-        if (!reportedState.isEmpty()) {
+        if (!beat.servers().isEmpty()) {
+            Instant now = clock.instant();
             database.write(
                     tx -> {
-                        servers.tellStates(tx, host, reportedState, now);
+                        servers.tellStates(tx, host, reportedStates(beat, now), now);
                         return true;
                     });
         }
-        return Response.json(
-                Map.of(
-                        "intervalSeconds",
-                        beats.interval().toSeconds(),
-                        "runs",
-                        renewals(host, fields.list("running"))));
+        return Response.written(
+                new HeartbeatAnswer(beats.interval(), orders(host, beat.running())).json());
     }
 
-    private static List<ServerStore.ReportedState> toldOfServers(JsonFields beat, Instant now) {
-        Map<String, String> states = beat.object("servers").map(JsonFields::texts).orElse(Map.of());
-        Optional<JsonFields> ages = beat.object("serverSeconds");
-        List<ServerStore.ReportedState> reportedState = new ArrayList<>();
-        states.forEach(
-                (id, state) ->
-                        reportedState.add(
-                                new ServerStore.ReportedState(
-                                        id,
-                                        state,
-                                        ages.flatMap(each -> each.optionalNumber(id))
-                                                .map(
-                                                        age ->
-                                                                now.minusSeconds(
-                                                                        Math.clamp(age, 0, OLDEST)))
-                                                .orElse(null))));
-        return reportedState;
+    private static List<ServerStore.ReportedState> reportedStates(
+            HubCall.Heartbeat beat, Instant now) {
+        List<ServerStore.ReportedState> states = new ArrayList<>();
+        beat.servers()
+                .forEach(
+                        (id, server) ->
+                                states.add(
+                                        new ServerStore.ReportedState(
+                                                id,
+                                                server.state(),
+                                                server.age()
+                                                        .map(age -> since(age, now))
+                                                        .orElse(null))));
+        return states;
     }
 
-    private List<Map<String, String>> renewals(Principal.Host host, List<JsonFields> running) {
+    private static Instant since(Duration age, Instant now) {
+        return now.minusSeconds(Math.clamp(age.toSeconds(), 0, OLDEST));
+    }
+
+    private Map<String, RunOrder> orders(
+            Principal.Host host, List<HubCall.HeldAttempt> heldAttempts) {
         List<ActiveRun> held =
-                running.stream()
-                        .map(
-                                run ->
-                                        new ActiveRun(
-                                                new RunId(run.text("runId")),
-                                                (int) run.number("attempt")))
+                heldAttempts.stream()
+                        .map(run -> new ActiveRun(new RunId(run.runId()), run.attempt()))
                         .toList();
         List<LeaseRenewal> renewals = queue.renew(host, held);
-        List<Map<String, String>> told = new ArrayList<>();
+        Map<String, RunOrder> orders = new LinkedHashMap<>();
         for (int i = 0; i < held.size(); i++) {
-            told.add(
-                    Map.of(
-                            "runId",
-                            held.get(i).run().value(),
-                            "do",
-                            renewals.get(i).name().toLowerCase(Locale.ROOT)));
+            orders.put(held.get(i).run().value(), order(renewals.get(i)));
         }
-        return told;
+        return orders;
+    }
+
+    private static RunOrder order(LeaseRenewal renewal) {
+        return switch (renewal) {
+            case RENEWED -> RunOrder.RENEWED;
+            case CANCEL -> RunOrder.CANCEL;
+            case GONE -> RunOrder.GONE;
+        };
     }
 
     private Response next(Request request) {
-        boolean atOnce = request.query("wait").filter("0"::equals).isPresent();
+        boolean atOnce = request.query(HubCall.NextRun.WAIT).filter("0"::equals).isPresent();
         Duration wait =
-                atOnce ? Duration.ZERO : Duration.ofSeconds(request.query("wait", 0, LONGEST_WAIT));
+                atOnce
+                        ? Duration.ZERO
+                        : Duration.ofSeconds(request.query(HubCall.NextRun.WAIT, 0, LONGEST_WAIT));
         try {
             Principal.Host host = DispatchResponses.host(request);
             ClaimResult claim =
                     jobLongPoll.next(
-                            host, request.query("worker").orElse(""), wanted(request), wait);
+                            host,
+                            request.query(HubCall.NextRun.WORKER).orElse(""),
+                            wanted(request),
+                            wait);
             return switch (claim) {
                 case ClaimResult.Claimed(Assignment run) ->
-                        Response.json(
-                                AssignmentJson.of(run),
+                        Response.written(
+                                assignment(run).json(),
                                 () -> UndeliveredClaims.giveBack(queue, host, claim));
                 case ClaimResult.AtCap(), ClaimResult.RateLimited(), ClaimResult.NothingPending() ->
                         Response.done();
@@ -193,30 +195,31 @@ public final class WorkerRoutes implements Route.Source {
     }
 
     private static ClaimScope wanted(Request request) {
-        return switch (request.query("only").orElse("")) {
+        return switch (request.query(HubCall.NextRun.ONLY).orElse("")) {
             case "" -> ClaimScope.ANYTHING;
-            case "steering" -> ClaimScope.STEERING;
+            case HubCall.NextRun.STEERING -> ClaimScope.STEERING;
             default -> throw DispatchResponses.bad("query 'only' must be steering, or left out");
         };
     }
 
+    private static RunAssignment assignment(Assignment run) {
+        return new RunAssignment(
+                run.job().value(),
+                run.run().value(),
+                Optional.of(run.host().value()),
+                Optional.ofNullable(run.server()).map(ServerId::value),
+                run.type(),
+                run.payload(),
+                run.attempt(),
+                Optional.ofNullable(run.timeout()));
+    }
+
     private Response print(Request request) {
         RunId run = new RunId(request.parameter("run"));
-        List<JsonFields> chunks = request.fields().list("chunks");
-        if (chunks.size() > MOST_CHUNKS) {
-            throw DispatchResponses.bad("at most %d chunks at a time".formatted(MOST_CHUNKS));
-        }
-        List<OutputChunk> all =
-                chunks.stream()
-                        .map(
-                                chunk ->
-                                        new OutputChunk(
-                                                chunk.number("n"),
-                                                chunk.text("stream"),
-                                                chunk.longText("text", OutputStore.LONGEST_CHUNK)))
-                        .toList();
+        List<OutputChunk> chunks = HubCall.Output.readChunks(request.fields());
         boolean stored =
-                database.write(tx -> output.append(tx, DispatchResponses.host(request), run, all));
+                database.write(
+                        tx -> output.append(tx, DispatchResponses.host(request), run, chunks));
         if (!stored) {
             throw DispatchResponses.no("run", run.value());
         }
@@ -224,25 +227,17 @@ public final class WorkerRoutes implements Route.Source {
     }
 
     private Response report(Request request) {
-        RunId run = new RunId(request.parameter("run"));
-        JsonFields fields = request.fields().only("attempt", "status", "result");
-        String status = fields.text("status");
-        RunOutcome outcome =
-                Stream.of(RunOutcome.values())
-                        .filter(o -> o.status().label().equals(status))
-                        .findFirst()
-                        .orElseThrow(
-                                () ->
-                                        DispatchResponses.bad(
-                                                "status must be succeeded, failed, cancelled or timed_out"));
+        boolean wantsNext = request.query(HubCall.Report.NEXT).filter("true"::equals).isPresent();
+        HubCall.Report told =
+                HubCall.Report.read(request.parameter("run"), wantsNext, request.fields());
         RunReport report =
                 new RunReport(
-                        run,
-                        (int) fields.number("attempt"),
-                        outcome,
-                        fields.json("result").orElse(null));
+                        new RunId(told.runId()),
+                        told.attempt(),
+                        RunOutcome.valueOf(told.status().name()),
+                        told.result().orElse(null));
         Principal.Host host = DispatchResponses.host(request);
-        return request.query("next").filter("true"::equals).isPresent()
+        return wantsNext
                 ? settled(host, report, queue.settleAndClaim(host, report))
                 : settled(host, report, new TurnResult(queue.settle(host, report), NOTHING));
     }
@@ -250,13 +245,13 @@ public final class WorkerRoutes implements Route.Source {
     private Response settled(Principal.Host host, RunReport report, TurnResult turn) {
         String settlement = turn.settlement().name().toLowerCase(Locale.ROOT);
         if (turn.next() instanceof ClaimResult.Claimed(Assignment next)) {
-            return Response.json(
-                    Map.of("settlement", settlement, "next", AssignmentJson.of(next)),
+            return Response.written(
+                    new ReportAnswer(settlement, Optional.of(assignment(next))).json(),
                     () -> UndeliveredClaims.giveBack(queue, host, turn.next()));
         }
         if (turn.settlement() == ReportResult.UNKNOWN) {
             throw DispatchResponses.no("run", report.run().value());
         }
-        return Response.json(Map.of("settlement", settlement));
+        return Response.written(new ReportAnswer(settlement, Optional.empty()).json());
     }
 }

@@ -2,31 +2,46 @@ package dev.skep.kernel.job;
 
 import dev.skep.kernel.consent.Consent;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The types of job that hosts of this version do, and who may ask for each: the one place that says
- * so. What a host does is named by these, so a type that is added without an entry does not
- * compile.
+ * The types of job that hosts of this version execute, who may ask for each, and what its payload
+ * must hold: the one place that says so. What a host executes is named by these, so a type that is
+ * added without an entry does not compile.
  *
  * <p>Operators may ask for all of them, viewers and hosts for none; the entries say what the key of
  * an agent may, and what a host must allow the hub that asks.
  */
 public enum JobKind {
-    SHELL("shell", Consent.JOBS, ByAgents.IF_GRANTED),
-    SERVER_START("server.start", Consent.JOBS, ByAgents.IF_GRANTED),
-    SERVER_STOP("server.stop", Consent.JOBS, ByAgents.IF_GRANTED),
-    SERVER_RESTART("server.restart", Consent.JOBS, ByAgents.IF_GRANTED),
-    SERVER_STATUS("server.status", Consent.JOBS, ByAgents.IF_GRANTED),
-    AGENT_TASK("agent.task", Consent.STEER, ByAgents.UNLESS_WITHDRAWN),
-    AGENT_START("agent.start", Consent.STEER, ByAgents.NEVER),
-    AGENT_STOP("agent.stop", Consent.STEER, ByAgents.NEVER),
-    AGENT_PAUSE("agent.pause", Consent.STEER, ByAgents.NEVER),
-    AGENT_RESUME("agent.resume", Consent.STEER, ByAgents.NEVER),
-    AGENT_TALK("agent.talk", Consent.STEER, ByAgents.NEVER),
-    AGENT_RENAME("agent.rename", Consent.AGENTS, ByAgents.NEVER),
-    AGENT_APPROVE("agent.approve", Consent.STEER, ByAgents.NEVER),
-    AGENT_DENY("agent.deny", Consent.STEER, ByAgents.NEVER),
+    SHELL(
+            "shell",
+            Consent.JOBS,
+            ByAgents.IF_GRANTED,
+            new Form("runs a command", "{\"command\": \"uptime\"}"),
+            "command"),
+    AGENT_TASK(
+            "agent.task",
+            Consent.STEER,
+            ByAgents.UNLESS_WITHDRAWN,
+            new Form(
+                    "gives an agent something to do",
+                    "{\"agent\": \"NAME\", \"task\": \"tidy up\"}"),
+            "agent",
+            "task"),
+    AGENT_START("agent.start", Consent.STEER, ByAgents.NEVER, Form.ABOUT_AN_AGENT, "agent"),
+    AGENT_STOP("agent.stop", Consent.STEER, ByAgents.NEVER, Form.ABOUT_AN_AGENT, "agent"),
+    AGENT_PAUSE("agent.pause", Consent.STEER, ByAgents.NEVER, "agent"),
+    AGENT_RESUME("agent.resume", Consent.STEER, ByAgents.NEVER, "agent"),
+    AGENT_TALK("agent.talk", Consent.STEER, ByAgents.NEVER, "agent"),
+    AGENT_RENAME("agent.rename", Consent.AGENTS, ByAgents.NEVER, "agent"),
+    AGENT_APPROVE("agent.approve", Consent.STEER, ByAgents.NEVER, "agent"),
+    AGENT_DENY("agent.deny", Consent.STEER, ByAgents.NEVER, "agent"),
+    SERVER_START("server.start", Consent.JOBS, ByAgents.IF_GRANTED, Form.EMPTY),
+    SERVER_STOP("server.stop", Consent.JOBS, ByAgents.IF_GRANTED, Form.EMPTY),
+    SERVER_RESTART("server.restart", Consent.JOBS, ByAgents.IF_GRANTED, Form.EMPTY),
+    SERVER_STATUS("server.status", Consent.JOBS, ByAgents.IF_GRANTED, Form.EMPTY),
     NODE_REMOVE("node.remove", Consent.STEER, ByAgents.NEVER);
 
     private static final String AGENTS = "agent.";
@@ -34,6 +49,12 @@ public enum JobKind {
     private final String type;
     private final Consent consent;
     private final ByAgents byAgents;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a record of texts
+    private final @Nullable Form form;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+    private final List<String> needs;
 
     /** What the key of an agent may. */
     public enum ByAgents {
@@ -45,10 +66,28 @@ public enum JobKind {
         UNLESS_WITHDRAWN
     }
 
-    JobKind(String type, Consent consent, ByAgents byAgents) {
+    /**
+     * How a page offers the type to people who create a job.
+     *
+     * @param does what it does, where its name does not say enough
+     * @param payload an example, to be filled in
+     */
+    public record Form(String does, String payload) {
+        private static final Form EMPTY = new Form("", "{}");
+        private static final Form ABOUT_AN_AGENT = new Form("", "{\"agent\": \"NAME\"}");
+    }
+
+    /** A type that pages do not offer in a list: they have buttons for it, or nothing. */
+    JobKind(String type, Consent consent, ByAgents byAgents, String... needs) {
+        this(type, consent, byAgents, null, needs);
+    }
+
+    JobKind(String type, Consent consent, ByAgents byAgents, @Nullable Form form, String... needs) {
         this.type = type;
         this.consent = consent;
         this.byAgents = byAgents;
+        this.form = form;
+        this.needs = List.of(needs);
     }
 
     /** Its name in jobs. */
@@ -61,13 +100,23 @@ public enum JobKind {
         return consent;
     }
 
+    /** How a page offers it, if one does. */
+    public Optional<Form> form() {
+        return Optional.ofNullable(form);
+    }
+
+    /** The texts that its payload must have. */
+    public List<String> needs() {
+        return needs;
+    }
+
     public static Optional<JobKind> of(String type) {
         return Arrays.stream(values()).filter(kind -> kind.type.equals(type)).findFirst();
     }
 
     /**
-     * The same for a type by its name. Hosts in other languages may do types of their own; those
-     * about agents count as steering until this version knows better.
+     * What the key of an agent may, for a type by its name. Hosts in other languages may do types
+     * of their own; those about agents count as steering until this version knows better.
      */
     public static ByAgents byAgents(String type) {
         return of(type).map(kind -> kind.byAgents)

@@ -2,6 +2,7 @@ package dev.skep.supervisor.routes;
 
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
+import dev.skep.kernel.job.JobKind;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
@@ -11,6 +12,7 @@ import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -44,8 +46,28 @@ final class AboutRoutes implements Route.Source {
      * What a page needs to begin.
      *
      * @param has the sources this process has
+     * @param jobTypes what the form of a new job offers
      */
-    private record About(String org, String who, String role, SortedSet<String> has, Instant now) {}
+    private record About(
+            String org,
+            String who,
+            String role,
+            SortedSet<String> has,
+            List<OfferedJobType> jobTypes,
+            Instant now) {}
+
+    /** A type of job that people choose from a list. */
+    private record OfferedJobType(String type, String does, String payload) {}
+
+    private static List<OfferedJobType> offeredJobTypes() {
+        List<OfferedJobType> offered = new ArrayList<>();
+        for (JobKind kind : JobKind.values()) {
+            kind.form()
+                    .map(form -> new OfferedJobType(kind.type(), form.does(), form.payload()))
+                    .ifPresent(offered::add);
+        }
+        return offered;
+    }
 
     private Response about(Request request) {
         SortedSet<String> has = new TreeSet<>(Set.of("audit", "nodes"));
@@ -65,6 +87,7 @@ final class AboutRoutes implements Route.Source {
                         request.principal().label(),
                         role(request.principal()),
                         has,
+                        offeredJobTypes(),
                         clock.instant()));
     }
 

@@ -6,6 +6,7 @@ import dev.skep.transport.link.Link;
 import dev.skep.transport.link.LinkProtocol;
 import dev.skep.transport.link.LinkProtocolHandler;
 import dev.skep.wire.Frame;
+import dev.skep.wire.call.CallFrame;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -16,60 +17,50 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
-/** Calls hubs over the links that are open to them. Thread-safe. */
-public final class CallClient implements LinkProtocol<String> {
-    private final Map<String, Channel> open = new ConcurrentHashMap<>();
-
-    /** A status and a JSON text, as over HTTP. */
-    public record Answer(int status, String body) {}
+/** Calls one hub over its link, while that is open. Thread-safe. */
+public final class CallClient implements LinkProtocol<String>, HubTransport {
+    private final AtomicReference<Channel> open = new AtomicReference<>();
 
     @Override
     public Set<String> types() {
-        return Set.of(CallFrames.ANSWER);
+        return Set.of(CallFrame.ANSWER);
     }
 
     @Override
     public LinkProtocolHandler open(String hub, Link link) {
-        Channel channel = new Channel(hub, link);
-        open.put(hub, channel);
+        Channel channel = new Channel(link);
+        open.set(channel);
         return channel;
     }
 
-    /**
-     * Asks a hub; empty if there is no link to it now. Throws if the link breaks before the answer
-     * or the time is up: then nobody knows whether the hub has done it.
-     *
-     * @param bulk whether it may wait behind other bulk on the link
-     */
-    public Optional<Answer> post(
-            String hub, String path, byte[] body, Duration timeout, boolean bulk)
+    @Override
+    public Optional<Answer> post(String path, String json, Duration timeout, boolean bulk)
             throws InterruptedException {
-        Channel channel = open.get(hub);
+        Channel channel = open.get();
         return channel == null
                 ? Optional.empty()
-                : Optional.of(channel.post(path, body, timeout, bulk));
+                : Optional.of(channel.post(path, json, timeout, bulk));
     }
 
     private final class Channel implements LinkProtocolHandler {
-        private final String hub;
         private final Link link;
         private final AtomicLong ids = new AtomicLong();
         private final Map<Long, CompletableFuture<Answer>> waiting = new ConcurrentHashMap<>();
         private volatile boolean closed;
 
-        Channel(String hub, Link link) {
-            this.hub = hub;
+        Channel(Link link) {
             this.link = link;
         }
 
-        Answer post(String path, byte[] body, Duration timeout, boolean bulk)
+        Answer post(String path, String json, Duration timeout, boolean bulk)
                 throws InterruptedException {
             long id = ids.incrementAndGet();
             CompletableFuture<Answer> answer = new CompletableFuture<>();
             waiting.put(id, answer);
             try {
-                Frame frame = CallFrames.call(id, path, body);
+                Frame frame = new CallFrame.Call(id, path, json).frame();
                 boolean sent = bulk ? link.send(frame) : link.urgent(frame);
                 if (!sent || closed) {
                     throw lost();
@@ -90,7 +81,7 @@ public final class CallClient implements LinkProtocol<String> {
         @Override
         public void received(Frame frame) {
             try {
-                CallFrames.Answer answer = CallFrames.readAnswer(frame);
+                CallFrame.Answer answer = CallFrame.Answer.read(frame);
                 CompletableFuture<Answer> asker = waiting.get(answer.id());
                 if (asker != null) {
                     asker.complete(new Answer(answer.status(), answer.body()));
@@ -103,7 +94,7 @@ public final class CallClient implements LinkProtocol<String> {
         @Override
         public void closed(String reason) {
             closed = true;
-            open.remove(hub, this);
+            open.compareAndSet(this, null);
             waiting.values().forEach(asker -> asker.completeExceptionally(lost()));
         }
     }

@@ -16,13 +16,10 @@ import dev.skep.transport.route.Response;
 import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.route.Router;
 import dev.skep.wire.Frame;
-import java.io.ByteArrayInputStream;
+import dev.skep.wire.call.CallFrame;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -46,7 +43,7 @@ public final class CallServer implements LinkProtocol<Principal.Host> {
 
     @Override
     public Set<String> types() {
-        return Set.of(CallFrames.CALL);
+        return Set.of(CallFrame.CALL);
     }
 
     @Override
@@ -79,9 +76,9 @@ public final class CallServer implements LinkProtocol<Principal.Host> {
 
         @Override
         public void received(Frame frame) throws InterruptedException {
-            CallFrames.Call call;
+            CallFrame.Call call;
             try {
-                call = CallFrames.readCall(frame);
+                call = CallFrame.Call.read(frame);
             } catch (SkepException garbage) {
                 link.close("a call that cannot be read");
                 return;
@@ -92,7 +89,7 @@ public final class CallServer implements LinkProtocol<Principal.Host> {
             thread.start();
         }
 
-        private void act(CallFrames.Call call) {
+        private void act(CallFrame.Call call) {
             try {
                 answer(call);
             } finally {
@@ -101,15 +98,17 @@ public final class CallServer implements LinkProtocol<Principal.Host> {
             }
         }
 
-        private void answer(CallFrames.Call call) {
+        private void answer(CallFrame.Call call) {
             try {
                 Response response = router.answer(request(call));
                 ByteArrayOutputStream body = new ByteArrayOutputStream();
                 response.body().writeTo(body);
-                boolean sent =
-                        link.urgent(
-                                CallFrames.answer(call.id(), response.status(), body.toByteArray()),
-                                response.body()::undelivered);
+                CallFrame.Answer answer =
+                        new CallFrame.Answer(
+                                call.id(),
+                                response.status(),
+                                body.toString(StandardCharsets.UTF_8));
+                boolean sent = link.urgent(answer.frame(), response.body()::undelivered);
                 if (!sent) {
                     response.body().undelivered();
                 }
@@ -122,51 +121,19 @@ public final class CallServer implements LinkProtocol<Principal.Host> {
             }
         }
 
-        private static Frame problem(CallFrames.Call call, ErrorCode code, String detail) {
-            return CallFrames.answer(
-                    call.id(),
-                    code.httpStatus(),
-                    Json.bytes(Map.of("code", code.code(), "detail", detail)));
+        private static Frame problem(CallFrame.Call call, ErrorCode code, String detail) {
+            String problem = Json.text(Map.of("code", code.code(), "detail", detail));
+            return new CallFrame.Answer(call.id(), code.httpStatus(), problem).frame();
         }
 
-        private static Request request(CallFrames.Call call) {
+        private static Request request(CallFrame.Call call) {
             int mark = call.path().indexOf('?');
-            String path = mark < 0 ? call.path() : call.path().substring(0, mark);
-            String query = mark < 0 ? "" : call.path().substring(mark + 1);
-            byte[] body = call.body().getBytes(StandardCharsets.UTF_8);
             return Request.of(
                     HttpMethod.POST,
-                    path,
-                    parameters(query),
+                    mark < 0 ? call.path() : call.path().substring(0, mark),
+                    mark < 0 ? "" : call.path().substring(mark + 1),
                     Credentials.none("link"),
-                    bytes(body));
-        }
-
-        private static Map<String, String> parameters(String query) {
-            Map<String, String> parameters = new HashMap<>();
-            for (String pair : query.split("&", -1)) {
-                int equals = pair.indexOf('=');
-                if (equals > 0) {
-                    parameters.putIfAbsent(
-                            pair.substring(0, equals),
-                            URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
-                }
-            }
-            return parameters;
-        }
-
-        private static Request.Body bytes(byte[] body) {
-            return new Request.Body() {
-                @Override
-                public byte[] bytes() {
-                    return body;
-                }
-
-                @Override
-                public InputStream stream() {
-                    return new ByteArrayInputStream(body);
-                }
-            };
+                    call.body().getBytes(StandardCharsets.UTF_8));
         }
 
         @Override

@@ -6,16 +6,11 @@ import dev.skep.transport.route.Json;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Router;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -48,35 +43,14 @@ public final class InProcessApiClient implements ApiClient {
                         Request.of(
                                 method,
                                 uri.getPath(),
-                                query(Optional.ofNullable(uri.getRawQuery()).orElse("")),
+                                Optional.ofNullable(uri.getRawQuery()).orElse(""),
                                 credentials,
-                                new Bytes(body)));
+                                body));
         try {
             response.body().writeTo(out);
             return response;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static Map<String, String> query(String raw) {
-        Map<String, String> query = new HashMap<>();
-        for (String pair : raw.split("&", -1)) {
-            int equals = pair.indexOf('=');
-            if (equals > 0) {
-                query.putIfAbsent(
-                        URLDecoder.decode(pair.substring(0, equals), StandardCharsets.UTF_8),
-                        URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
-            }
-        }
-        return query;
-    }
-
-    @SuppressWarnings("ArrayRecordComponent") // handed over, never compared
-    private record Bytes(byte[] bytes) implements Request.Body {
-        @Override
-        public InputStream stream() {
-            return new ByteArrayInputStream(bytes);
         }
     }
 

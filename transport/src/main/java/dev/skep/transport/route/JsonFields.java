@@ -2,6 +2,7 @@ package dev.skep.transport.route;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.wire.call.MessageFields;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
 /** The fields of a request's JSON object; an error names a missing or malformed field. */
-public final class JsonFields {
+public final class JsonFields implements MessageFields {
     private static final int LONGEST = 10_000;
     private static final int LONGEST_ID = 100;
 
@@ -35,6 +36,7 @@ public final class JsonFields {
     }
 
     /** The objects of an array of objects. */
+    @Override
     public List<JsonFields> list(String name) {
         List<JsonFields> list = new ArrayList<>();
         object.path(name)
@@ -49,6 +51,7 @@ public final class JsonFields {
     }
 
     /** Whether the field is there, even as null. */
+    @Override
     public boolean has(String name) {
         return object.has(name);
     }
@@ -58,6 +61,7 @@ public final class JsonFields {
     }
 
     /** Refuses fields of other names, so that a typing error is not ignored. */
+    @Override
     public JsonFields only(String... names) {
         List<String> known = Arrays.asList(names);
         for (String name : object.propertyNames()) {
@@ -68,6 +72,7 @@ public final class JsonFields {
         return this;
     }
 
+    @Override
     public String text(String name) {
         return optionalText(name).orElseThrow(() -> bad("field '%s' is missing".formatted(name)));
     }
@@ -92,11 +97,13 @@ public final class JsonFields {
         throw bad("field '%s' must be an id; see the list it comes from".formatted(name));
     }
 
+    @Override
     public Optional<String> optionalText(String name) {
         return isAbsent(name) ? Optional.empty() : Optional.of(longText(name, LONGEST));
     }
 
     /** A text that may be longer than others. */
+    @Override
     public String longText(String name, int longest) {
         JsonNode value = object.path(name);
         if (!value.isString() || value.stringValue().length() > longest) {
@@ -105,6 +112,7 @@ public final class JsonFields {
         return value.stringValue();
     }
 
+    @Override
     public long number(String name) {
         JsonNode value = object.path(name);
         if (!value.isIntegralNumber() || !value.canConvertToLong()) {
@@ -113,6 +121,7 @@ public final class JsonFields {
         return value.longValue();
     }
 
+    @Override
     public Optional<Long> optionalNumber(String name) {
         return isAbsent(name) ? Optional.empty() : Optional.of(number(name));
     }
@@ -124,6 +133,7 @@ public final class JsonFields {
     }
 
     /** An object within this one; empty where it is missing or null. */
+    @Override
     public Optional<JsonFields> object(String name) {
         return isAbsent(name)
                 ? Optional.empty()
@@ -131,6 +141,7 @@ public final class JsonFields {
     }
 
     /** All fields, each of which must be a text. */
+    @Override
     public Map<String, String> texts() {
         Map<String, String> texts = new TreeMap<>();
         object.propertyNames().forEach(name -> texts.put(name, text(name)));
@@ -138,6 +149,7 @@ public final class JsonFields {
     }
 
     /** The texts of an array of texts. */
+    @Override
     public List<String> textList(String name) {
         List<String> list = new ArrayList<>();
         for (JsonNode each : object.path(name)) {
@@ -150,6 +162,7 @@ public final class JsonFields {
     }
 
     /** The JSON of a field, for what is stored as it came. */
+    @Override
     public Optional<String> json(String name) {
         return isAbsent(name) ? Optional.empty() : Optional.of(object.path(name).toString());
     }

@@ -34,9 +34,13 @@ public record Response(int status, String contentType, Map<String, String> heade
         return new Response(status, "application/json", Map.of(), out -> out.write(bytes));
     }
 
-    /** A value that matters to somebody if it does not arrive. */
-    public static Response json(Object value, Runnable undelivered) {
-        byte[] bytes = Json.bytes(value);
+    /**
+     * JSON that is written already.
+     *
+     * @param undelivered runs if it is known not to have arrived
+     */
+    public static Response written(String json, Runnable undelivered) {
+        byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
         return new Response(
                 200,
                 "application/json",
@@ -52,6 +56,10 @@ public record Response(int status, String contentType, Map<String, String> heade
                         undelivered.run();
                     }
                 });
+    }
+
+    public static Response written(String json) {
+        return written(json, () -> {});
     }
 
     public static Response created(Object value) {

@@ -39,23 +39,10 @@ export const jobColumns = ctx => [
   {key: 'created', label: 'Created', width: 106, cell: j => when(j.createdAt)},
 ];
 
-const TYPES = [
-  ['shell', 'shell: runs a command'], ['agent.task', 'agent.task: gives an agent something to do'], ['agent.start', 'agent.start'], ['agent.stop', 'agent.stop'],
-  ['server.start', 'server.start'], ['server.stop', 'server.stop'], ['server.restart', 'server.restart'], ['server.status', 'server.status'],
-];
-/** What a type needs, to be filled in. */
-const EXAMPLES = {
-  shell: '{"command": "uptime"}',
-  'agent.task': '{"agent": "NAME", "task": "tidy up"}',
-  'agent.start': '{"agent": "NAME"}',
-  'agent.stop': '{"agent": "NAME"}',
-};
-const example = type => EXAMPLES[type] ?? '{}';
-
 /** The payload goes with the type as long as nobody has written one. */
-function typeChosen({type, payload}) {
-  if (Object.values(EXAMPLES).includes(payload.value) || payload.value === '{}') payload.value = example(type.value);
-}
+const typeChosen = types => ({type, payload}) => {
+  if (types.some(t => t.payload === payload.value)) payload.value = types.find(t => t.type === type.value).payload;
+};
 
 /** How the job is to be done, with what was left empty left out. */
 const terms = v => ({
@@ -69,6 +56,7 @@ const terms = v => ({
 export async function newJob(ctx) {
   const [hosts, servers] = await Promise.all([workingHosts(ctx.invalidate), ctx.has('servers') ? get(inOrg('/view/servers')).then(list => list.rows, () => []) : []]);
   if (!hosts.length) return noHost('New job');
+  const types = ctx.about.jobTypes;
   return ask({
     title: 'New job',
     text: html`A host runs only the command lines that its own file <code>allowed-commands</code> names; a new host has none. To allow this one, run on the host:
@@ -76,8 +64,8 @@ export async function newJob(ctx) {
     act: 'Create',
     fields: [
       {name: 'target', label: 'Where', options: [...[...hosts].sort((a, b) => isThere(b) - isThere(a)).map(h => [`host:${h.id}`, `host ${h.name}${isThere(h) ? '' : ', offline'}`]), ...servers.map(s => [`server:${s.id}`, `server ${s.name} on ${hostName(ctx, s.host)}`])]},
-      {name: 'type', label: 'Type', options: TYPES, chosen: typeChosen},
-      {name: 'payload', label: 'Payload, a JSON object', rows: 5, value: example('shell')},
+      {name: 'type', label: 'Type', options: types.map(t => [t.type, t.does ? `${t.type}: ${t.does}` : t.type]), chosen: typeChosen(types)},
+      {name: 'payload', label: 'Payload, a JSON object', rows: 5, value: types[0].payload},
       {name: 'priority', label: 'Priority', type: 'number', value: '0'},
       {name: 'maxAttempts', label: 'Attempts, if it fails', type: 'number', value: '1'},
       {name: 'timeoutSeconds', label: 'Time limit in seconds; empty for none (agent.task: an hour)', type: 'number', required: false},

@@ -1,8 +1,0 @@
-package dev.skep.dispatch.output;
-
-/**
- * A piece of what a run printed.
- *
- * @param n counted by its host from 0, so that the same piece sent twice is stored once
- */
-public record OutputChunk(long n, String stream, String text) {}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.transport.call;
+
+import org.jspecify.annotations.NullMarked;
