@@ -7,7 +7,7 @@ import dev.skep.dispatch.job.Run;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.job.RunStatus;
 import dev.skep.dispatch.job.ServerId;
-import dev.skep.dispatch.output.OutputChunk;
+import dev.skep.wire.call.OutputChunk;
 import dev.skep.dispatch.output.OutputStore;
 import dev.skep.dispatch.queue.ledger.JobStore;
 import dev.skep.dispatch.queue.ledger.QueueOrderOwner;

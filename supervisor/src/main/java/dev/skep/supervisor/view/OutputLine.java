@@ -1,6 +1,6 @@
 package dev.skep.supervisor.view;
 
-import dev.skep.dispatch.output.OutputChunk;
+import dev.skep.wire.call.OutputChunk;
 import dev.skep.kernel.id.Keyed;
 
 /** A piece of a run's output, as a line of a log that is followed. */
