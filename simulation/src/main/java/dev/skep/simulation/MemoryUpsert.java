@@ -27,7 +27,8 @@ final class MemoryUpsert {
         for (TableRows part : rows) {
             boolean fed = writing.db.forwards && part.table().isForwarded();
             for (SyncRow row : part.rows()) {
-                if (!writing.world.has(Rule.KEPT_AT_ARRIVAL) && writing.db.isOfLongAgo(part.table(), row)) {
+                if (!writing.world.has(Rule.KEPT_AT_ARRIVAL)
+                        && writing.db.isOfLongAgo(part.table(), row)) {
                     continue;
                 }
                 long stamp = fed ? feedStamp() : 0;
@@ -120,6 +121,8 @@ final class MemoryUpsert {
     }
 
     private boolean isNameTaken(Entry entry) {
-        return !writing.world.has(Rule.NAMES_DO_NOT_REJECT) && writing.db.forwards && writing.names.isTaken(entry);
+        return !writing.world.has(Rule.NAMES_DO_NOT_REJECT)
+                && writing.db.forwards
+                && writing.names.isTaken(entry);
     }
 }

@@ -1,7 +1,7 @@
 package dev.skep.supervisor.view;
 
-import dev.skep.wire.call.OutputChunk;
 import dev.skep.kernel.id.Keyed;
+import dev.skep.wire.call.OutputChunk;
 
 /** A piece of a run's output, as a line of a log that is followed. */
 public record OutputLine(String id, String stream, String text) implements Keyed {
