@@ -1,7 +1,7 @@
 package dev.skep.supervisor.source;
 
+import dev.skep.directory.HostRow;
 import dev.skep.directory.audit.AuditStore;
-import dev.skep.directory.host.HostRosterStore.KnownHost;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.registry.service.NodeList;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.function.Function;
 
 /** All that this process can show; what a process does not have is empty. */
 public record Sources(
-        Function<Principal, List<KnownHost>> roster,
+        Function<Principal, List<HostRow>> roster,
         HostHealthSource health,
         Optional<NodeList> nodes,
         Optional<JobSource> jobs,
