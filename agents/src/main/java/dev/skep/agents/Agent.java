@@ -54,14 +54,14 @@ public record Agent(
     private static Agent read(RowColumns row) {
         String lead = row.textOrNull("lead_user_id");
         return new Agent(
-                new AgentId(row.text("id")),
+                AgentId.stored(row.text("id")),
                 new HostId(row.owner()),
                 row.owner(),
                 row.text("username"),
                 row.textOrNull("title"),
                 Kind.of(row.text("kind")),
                 row.textOrNull("agent_path"),
-                lead == null ? null : new AgentId(lead),
+                lead == null ? null : AgentId.stored(lead),
                 row.textOrNull("config"),
                 row.flag("name_conflict"),
                 row.timeOrNull("deleted_at"),

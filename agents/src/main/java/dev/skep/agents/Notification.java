@@ -34,7 +34,7 @@ public record Notification(
     private static Notification read(RowColumns row) {
         String status = row.textOrNull("status");
         return new Notification(
-                new AgentId(row.text("user_id")),
+                AgentId.stored(row.text("user_id")),
                 row.textOrNull("latest_log_id"),
                 row.textOrNull("latest_mail_id"),
                 row.timeOrNull("last_active"),

@@ -31,7 +31,7 @@ public record MailMessage(
                             row ->
                                     new MailMessage(
                                             row.text("id"),
-                                            new AgentId(row.text("from_user_id")),
+                                            AgentId.stored(row.text("from_user_id")),
                                             row.text("subject"),
                                             row.text("body"),
                                             row.textOrNull("reply_to_id"),

@@ -21,6 +21,6 @@ public record MailRecipient(String id, String message, AgentId agent, String typ
                                     new MailRecipient(
                                             row.text("id"),
                                             row.text("message_id"),
-                                            new AgentId(row.text("user_id")),
+                                            AgentId.stored(row.text("user_id")),
                                             row.text("type")));
 }

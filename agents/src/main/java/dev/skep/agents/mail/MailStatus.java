@@ -26,7 +26,7 @@ public record MailStatus(
                                     new MailStatus(
                                             row.text("id"),
                                             row.text("message_id"),
-                                            new AgentId(row.text("user_id")),
+                                            AgentId.stored(row.text("user_id")),
                                             row.timeOrNull("read_at"),
                                             row.timeOrNull("archived_at")));
 

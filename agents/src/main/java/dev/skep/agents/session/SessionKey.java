@@ -13,7 +13,7 @@ public record SessionKey(AgentId agent, String run, int session) {
     /** The session that a row belongs to. */
     public static SessionKey read(RowColumns row) {
         return new SessionKey(
-                new AgentId(row.text("user_id")),
+                AgentId.stored(row.text("user_id")),
                 row.text("run_id"),
                 Integer.parseInt(row.text("session_id")));
     }

@@ -99,7 +99,7 @@ public final class AgentListStore {
                             row.text("user_id"),
                             new Session(
                                     new SessionKey(
-                                            new AgentId(row.text("user_id")),
+                                            AgentId.stored(row.text("user_id")),
                                             row.text("run_id"),
                                             Integer.parseInt(row.text("session_id"))),
                                     row.textOrNull("model_name")));

@@ -170,6 +170,31 @@ class RowCodecsTest {
     }
 
     @Test
+    void a_row_that_names_nobody_is_read_all_the_same() {
+        fixture.database.write(
+                tx -> {
+                    fixture.own.put(
+                            tx,
+                            AgentTables.MAIL_RECIPIENTS,
+                            AgentTables.MAIL_RECIPIENTS.values(
+                                    "id, message_id, user_id, type, created_at, updated_at",
+                                    "r",
+                                    "m",
+                                    " ",
+                                    "to",
+                                    StoreFixture.TIME,
+                                    StoreFixture.TIME));
+                    return true;
+                });
+
+        String sql = "SELECT %s FROM mail_recipients".formatted(MailRecipient.ROWS.columns());
+        assertThat(
+                        fixture.database.<List<MailRecipient>>read(
+                                s -> s.list(sql, MailRecipient.ROWS::read)))
+                .containsExactly(new MailRecipient("r", "m", new AgentId("?"), "to"));
+    }
+
+    @Test
     void a_codec_that_forgets_a_column_or_invents_one_is_refused() {
         var builder = RowCodec.<String>of(AgentTables.MAIL_RECIPIENTS).column("id", id -> id);
 
