@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.skep.agents.Agent;
-import dev.skep.agents.AgentStatus;
 import dev.skep.agents.AgentTables;
 import dev.skep.agents.Notification;
 import dev.skep.agents.cost.Cost;
@@ -13,17 +12,19 @@ import dev.skep.agents.mail.MailRecipient;
 import dev.skep.agents.mail.MailStatus;
 import dev.skep.agents.session.LogRow;
 import dev.skep.agents.session.RunSession;
-import dev.skep.agents.session.SessionKey;
 import dev.skep.directory.HostRow;
 import dev.skep.directory.HostTable;
 import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.row.Column;
 import dev.skep.store.feed.RowCodec;
 import dev.skep.testkit.TestDatabase;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,6 @@ class RowCodecsTest {
     private static final Instant THEN = Instant.parse("2027-01-01T10:00:00.000001Z");
     private static final Instant LATER = Instant.parse("2027-01-02T10:00:00.000002Z");
     private static final AgentId ADA = new AgentId("01USR0000000000000000000AA");
-    private static final SessionKey SESSION = new SessionKey(ADA, "run", 12);
     private static final String SELF = StoreFixture.SELF.value();
 
     private final TestDatabase kind;
@@ -59,40 +59,51 @@ class RowCodecsTest {
     }
 
     @Test
-    void a_row_with_all_its_columns_is_read_as_it_was_written() {
-        check(
-                HostTable.ROWS,
-                new HostRow(StoreFixture.SELF, "a", "hub", "k", "m", true, 7L, "r", "f", THEN));
-        check(
-                Agent.ROWS,
-                new Agent(
-                        ADA,
-                        StoreFixture.SELF,
-                        SELF,
-                        "ada",
-                        "title",
-                        Agent.Kind.OPERATOR,
-                        "ada.yaml",
-                        new AgentId("lead"),
-                        "prompt: x",
-                        true,
-                        LATER,
-                        "before",
-                        "other",
-                        THEN));
-        check(
-                Notification.ROWS,
-                new Notification(ADA, "l", "m", THEN, AgentStatus.FAILED, 5L, "reason"));
-        check(MailMessage.ROWS, new MailMessage("m", ADA, "subject", "body", "before", THEN));
-        check(MailRecipient.ROWS, new MailRecipient("r", "m", ADA, "a newer word"));
-        check(MailStatus.ROWS, new MailStatus("s", "m", ADA, THEN, LATER));
-        check(
-                RunSession.ROWS,
-                new RunSession(SESSION, "model", "l", 3, 4, THEN, LATER, "complete"));
-        check(
-                LogRow.ROWS,
-                new LogRow("l", ADA.value(), "run", 12, SELF, "user", "shell", "newer", "x", THEN));
-        check(Cost.ROWS, new Cost("c", SESSION, "turn", "model", 1, 2, 3, 4, 5, LATER));
+    void a_row_with_all_its_columns_is_read_as_it_was_written()
+            throws ReflectiveOperationException {
+        check(HostTable.ROWS, sample(HostRow.class));
+        check(Agent.ROWS, sample(Agent.class));
+        check(Notification.ROWS, sample(Notification.class));
+        check(MailMessage.ROWS, sample(MailMessage.class));
+        check(MailRecipient.ROWS, sample(MailRecipient.class));
+        check(MailStatus.ROWS, sample(MailStatus.class));
+        check(RunSession.ROWS, sample(RunSession.class));
+        check(LogRow.ROWS, sample(LogRow.class));
+        check(Cost.ROWS, sample(Cost.class));
+    }
+
+    /** A row with a value of its own in each component, also in those that are added later. */
+    private static <R> R sample(Class<R> type) throws ReflectiveOperationException {
+        RecordComponent[] components = Objects.requireNonNull(type.getRecordComponents());
+        Class<?>[] types = new Class<?>[components.length];
+        Object[] values = new Object[components.length];
+        for (int i = 0; i < components.length; i++) {
+            types[i] = components[i].getType();
+            values[i] = sample(types[i], components[i].getName(), i + 1);
+        }
+        return type.getDeclaredConstructor(types).newInstance(values);
+    }
+
+    private static Object sample(Class<?> type, String name, int number)
+            throws ReflectiveOperationException {
+        if (type == String.class) {
+            return name.startsWith("host") ? SELF : name;
+        } else if (type == HostId.class) {
+            return StoreFixture.SELF;
+        } else if (type == AgentId.class) {
+            return new AgentId(name);
+        } else if (type == Instant.class) {
+            return THEN.plusSeconds(number);
+        } else if (type == boolean.class) {
+            return true;
+        } else if (type == int.class) {
+            return number;
+        } else if (type == long.class || type == Long.class) {
+            return (long) number;
+        } else if (type.isEnum()) {
+            return Objects.requireNonNull(type.getEnumConstants())[1];
+        }
+        return sample(type);
     }
 
     private <R> void check(RowCodec<R> codec, R row) {
