@@ -2,6 +2,8 @@ package dev.skep.agents;
 
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.HostId;
+import dev.skep.store.feed.RowCodec;
+import dev.skep.store.feed.RowColumns;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param config the file's text with {@code ${…}} as written
  * @param nameConflict whether another host's agent holds this name
  * @param deletedAt set when removed: not started or mailed any more, its history stays
+ * @param formerHosts who owned it before it was taken over
+ * @param sameAs the agent of its host it turned out to be
  */
 public record Agent(
         AgentId id,
@@ -27,7 +31,79 @@ public record Agent(
         @Nullable String config,
         boolean nameConflict,
         @Nullable Instant deletedAt,
+        @Nullable String formerHosts,
+        @Nullable String sameAs,
         Instant createdAt) {
+
+    public static final RowCodec<Agent> ROWS =
+            RowCodec.<Agent>of(AgentTables.USERS)
+                    .column("id", agent -> agent.id().value())
+                    .column("username", Agent::username)
+                    .column("title", Agent::title)
+                    .column("kind", agent -> agent.kind().stored())
+                    .column("agent_path", Agent::path)
+                    .column("lead_user_id", agent -> value(agent.lead()))
+                    .column("config", Agent::config)
+                    .column("name_conflict", Agent::nameConflict)
+                    .column("deleted_at", Agent::deletedAt)
+                    .column("former_hosts", Agent::formerHosts)
+                    .column("same_as", Agent::sameAs)
+                    .column("created_at", Agent::createdAt)
+                    .reads(Agent::read);
+
+    private static Agent read(RowColumns row) {
+        String lead = row.textOrNull("lead_user_id");
+        return new Agent(
+                AgentId.stored(row.text("id")),
+                new HostId(row.owner()),
+                row.owner(),
+                row.text("username"),
+                row.textOrNull("title"),
+                Kind.of(row.text("kind")),
+                row.textOrNull("agent_path"),
+                lead == null ? null : AgentId.stored(lead),
+                row.textOrNull("config"),
+                row.flag("name_conflict"),
+                row.timeOrNull("deleted_at"),
+                row.textOrNull("former_hosts"),
+                row.textOrNull("same_as"),
+                row.time("created_at"));
+    }
+
+    private static @Nullable String value(@Nullable AgentId id) {
+        return id == null ? null : id.value();
+    }
+
+    /** One that was never another host's, nor another agent. */
+    public Agent(
+            AgentId id,
+            HostId host,
+            String hostName,
+            String username,
+            @Nullable String title,
+            Kind kind,
+            @Nullable String path,
+            @Nullable AgentId lead,
+            @Nullable String config,
+            boolean nameConflict,
+            @Nullable Instant deletedAt,
+            Instant createdAt) {
+        this(
+                id,
+                host,
+                hostName,
+                username,
+                title,
+                kind,
+                path,
+                lead,
+                config,
+                nameConflict,
+                deletedAt,
+                null,
+                null,
+                createdAt);
+    }
 
     /** Who is behind a name. */
     public enum Kind {
@@ -47,6 +123,47 @@ public record Agent(
         static Kind of(String stored) {
             return stored.equals(OPERATOR.stored) ? OPERATOR : AGENT;
         }
+    }
+
+    /** The same as the file of it now says. */
+    public Agent withConfig(@Nullable String text) {
+        return with(hostName, text, deletedAt, formerHosts, sameAs);
+    }
+
+    Agent withHostName(String name) {
+        return with(name, config, deletedAt, formerHosts, sameAs);
+    }
+
+    Agent withDeletedAt(@Nullable Instant instant) {
+        return with(hostName, config, instant, formerHosts, sameAs);
+    }
+
+    /** The same with what its row says of itself that no file does. */
+    Agent withPastOf(Agent row) {
+        return with(hostName, config, deletedAt, row.formerHosts, row.sameAs);
+    }
+
+    private Agent with(
+            String newHostName,
+            @Nullable String newConfig,
+            @Nullable Instant newDeletedAt,
+            @Nullable String newFormerHosts,
+            @Nullable String newSameAs) {
+        return new Agent(
+                id,
+                host,
+                newHostName,
+                username,
+                title,
+                kind,
+                path,
+                lead,
+                newConfig,
+                nameConflict,
+                newDeletedAt,
+                newFormerHosts,
+                newSameAs,
+                createdAt);
     }
 
     public boolean isLive() {

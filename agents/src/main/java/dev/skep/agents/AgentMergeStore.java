@@ -191,9 +191,14 @@ public final class AgentMergeStore {
                     List<@Nullable Object[]> rows = new ArrayList<>();
                     for (Misaddressed mail : misaddressed(transaction)) {
                         rows.add(
-                                new @Nullable Object[] {
-                                    ids.next(), mail.message(), mail.into(), mail.type(), time, time
-                                });
+                                AgentTables.MAIL_RECIPIENTS.values(
+                                        "id, message_id, user_id, type, created_at, updated_at",
+                                        ids.next(),
+                                        mail.message(),
+                                        mail.into(),
+                                        mail.type(),
+                                        time,
+                                        time));
                     }
                     own.putAll(transaction, AgentTables.MAIL_RECIPIENTS, 0, rows);
                     tell(transaction, AgentTables.MAIL_RECIPIENTS);

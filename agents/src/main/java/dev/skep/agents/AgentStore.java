@@ -2,33 +2,29 @@ package dev.skep.agents;
 
 import dev.skep.directory.host.HostNames;
 import dev.skep.kernel.id.AgentId;
-import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.kernel.row.SyncTable;
-import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
 import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import dev.skep.store.feed.OwnRowWriter;
+import dev.skep.store.feed.RowCodec;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** The table {@code users}. Removed agents are in every list: only starting and mailing ask. */
 public final class AgentStore {
     private static final String SELECT =
             """
-            SELECT u.id, u.host_id, u.username, u.title, u.kind, u.agent_path, u.lead_user_id, u.config,
-                   u.name_conflict, u.deleted_at, u.created_at, h.name AS host_name,
-                   h.name_conflict AS host_conflict
+            SELECT %s, h.name AS host_name, h.name_conflict AS host_conflict
             FROM users u LEFT JOIN hosts h ON h.id = u.host_id AND h.org_id = u.org_id
             WHERE u.org_id = ?
-            """;
+            """
+                    .formatted(Agent.ROWS.columns("u"));
 
     private final Database database;
     private final OwnRowWriter own;
@@ -149,46 +145,16 @@ public final class AgentStore {
                 transaction -> {
                     Optional<Agent> found =
                             byId(transaction, self, id).filter(a -> a.isLive() == removed);
-                    found.ifPresent(
-                            a ->
-                                    put(
-                                            transaction,
-                                            withDeletedAt(a, removed ? clock.instant() : null)));
+                    Instant deletedAt = removed ? clock.instant() : null;
+                    found.ifPresent(a -> put(transaction, a.withDeletedAt(deletedAt)));
                     return found.isPresent();
                 });
     }
 
     private void put(Transaction transaction, Agent agent) {
-        putMoving(
-                own,
-                transaction,
-                AgentTables.USERS,
-                agent.id(),
-                agent.id().value(),
-                agent.username(),
-                agent.title(),
-                agent.kind().stored(),
-                agent.path(),
-                agent.lead() == null ? null : agent.lead().value(),
-                agent.config(),
-                agent.nameConflict() ? 1L : 0L,
-                agent.deletedAt() == null ? null : Timestamps.format(agent.deletedAt()),
-                kept(transaction, agent.id(), "former_hosts"),
-                kept(transaction, agent.id(), "same_as"),
-                Timestamps.format(agent.createdAt()),
-                Timestamps.format(clock.instant()));
-    }
-
-    /** What a row says of itself that no file does. */
-    private @Nullable String kept(Transaction transaction, AgentId id, String column) {
-        return transaction
-                .first(
-                        "SELECT %s FROM users WHERE org_id = ? AND id = ?".formatted(column),
-                        row -> Optional.ofNullable(row.textOrNull(column)),
-                        own.org().value(),
-                        id.value())
-                .flatMap(said -> said)
-                .orElse(null);
+        Principal self = new Principal.Local(own.org());
+        Agent row = byId(transaction, self, agent.id()).map(agent::withPastOf).orElse(agent);
+        putMoving(own, transaction, Agent.ROWS, agent.id(), row, clock.instant());
     }
 
     /**
@@ -196,12 +162,13 @@ public final class AgentStore {
      * generation, or the old owner's would outrank it. Of an agent that is another's by now nothing
      * is written any more.
      */
-    public static void putMoving(
+    public static <R> void putMoving(
             OwnRowWriter own,
             Transaction transaction,
-            SyncTable table,
+            RowCodec<R> codec,
             AgentId agent,
-            @Nullable Object... values) {
+            R moving,
+            Instant now) {
         Optional<AgentOwner> agentOwner =
                 transaction.first(
                         "SELECT host_id, gen FROM users WHERE org_id = ? AND id = ?",
@@ -210,49 +177,20 @@ public final class AgentStore {
                         agent.value());
         if (agentOwner.isEmpty() || agentOwner.get().host().equals(own.self().value())) {
             long gen = agentOwner.map(AgentOwner::gen).orElse(0L);
-            own.putAll(transaction, table, gen, List.<@Nullable Object[]>of(values));
+            own.putAll(transaction, codec, gen, List.of(moving), now);
         }
     }
 
     private record AgentOwner(String host, long gen) {}
 
-    private static Agent withDeletedAt(Agent a, @Nullable Instant deletedAt) {
-        return new Agent(
-                a.id(),
-                a.host(),
-                a.hostName(),
-                a.username(),
-                a.title(),
-                a.kind(),
-                a.path(),
-                a.lead(),
-                a.config(),
-                a.nameConflict(),
-                deletedAt,
-                a.createdAt());
-    }
-
     private static Agent agent(ResultRow row) {
-        String lead = row.textOrNull("lead_user_id");
-        return new Agent(
-                new AgentId(row.text("id")),
-                new HostId(row.text("host_id")),
-                hostName(row),
-                row.text("username"),
-                row.textOrNull("title"),
-                Agent.Kind.of(row.text("kind")),
-                row.textOrNull("agent_path"),
-                lead == null ? null : new AgentId(lead),
-                row.textOrNull("config"),
-                row.flag("name_conflict"),
-                row.timeOrNull("deleted_at"),
-                row.time("created_at"));
-    }
-
-    private static String hostName(ResultRow row) {
-        String id = row.text("host_id");
+        Agent agent = Agent.ROWS.read(row);
         String name = row.textOrNull("host_name");
         Long conflict = row.numberOrNull("host_conflict");
-        return name == null ? id : HostNames.own(name, conflict != null && conflict != 0, id);
+        return name == null
+                ? agent
+                : agent.withHostName(
+                        HostNames.own(
+                                name, conflict != null && conflict != 0, agent.host().value()));
     }
 }

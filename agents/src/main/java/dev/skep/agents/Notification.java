@@ -1,6 +1,8 @@
 package dev.skep.agents;
 
 import dev.skep.kernel.id.AgentId;
+import dev.skep.store.feed.RowCodec;
+import dev.skep.store.feed.RowColumns;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,29 @@ public record Notification(
         AgentStatus status,
         @Nullable Long budgetLeft,
         @Nullable String reason) {
+    public static final RowCodec<Notification> ROWS =
+            RowCodec.<Notification>of(AgentTables.USER_NOTIFICATIONS)
+                    .column("user_id", told -> told.agent().value())
+                    .column("latest_log_id", Notification::latestLogId)
+                    .column("latest_mail_id", Notification::latestMailId)
+                    .column("last_active", Notification::lastActive)
+                    .column("status", told -> told.status().stored())
+                    .column("budget_left", Notification::budgetLeft)
+                    .column("status_reason", Notification::reason)
+                    .reads(Notification::read);
+
+    private static Notification read(RowColumns row) {
+        String status = row.textOrNull("status");
+        return new Notification(
+                AgentId.stored(row.text("user_id")),
+                row.textOrNull("latest_log_id"),
+                row.textOrNull("latest_mail_id"),
+                row.timeOrNull("last_active"),
+                AgentStatus.of(status == null ? "" : status),
+                row.numberOrNull("budget_left"),
+                row.textOrNull("status_reason"));
+    }
+
     /** It travels to every host; the log has the rest. */
     private static final int LONGEST_REASON = 500;
 

@@ -2,9 +2,7 @@ package dev.skep.agents;
 
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
-import dev.skep.store.ResultRow;
 import dev.skep.store.feed.OwnRowWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -58,17 +56,10 @@ public final class NotificationStore {
                     AgentStore.putMoving(
                             own,
                             transaction,
-                            AgentTables.USER_NOTIFICATIONS,
+                            Notification.ROWS,
                             notification.agent(),
-                            notification.agent().value(),
-                            notification.latestLogId(),
-                            notification.latestMailId(),
-                            format(notification.lastActive()),
-                            notification.status().stored(),
-                            notification.budgetLeft(),
-                            notification.reason(),
-                            Timestamps.format(now),
-                            Timestamps.format(now));
+                            notification,
+                            now);
                     return true;
                 });
         return true;
@@ -78,28 +69,9 @@ public final class NotificationStore {
         return database.read(
                 snapshot ->
                         snapshot.list(
-                                """
-                                SELECT user_id, latest_log_id, latest_mail_id, last_active, status,
-                                       budget_left, status_reason
-                                FROM user_notifications WHERE org_id = ?
-                                """,
-                                NotificationStore::notification,
+                                "SELECT %s FROM user_notifications WHERE org_id = ?"
+                                        .formatted(Notification.ROWS.columns()),
+                                Notification.ROWS::read,
                                 who.org().value()));
-    }
-
-    private static Notification notification(ResultRow row) {
-        String status = row.textOrNull("status");
-        return new Notification(
-                new AgentId(row.text("user_id")),
-                row.textOrNull("latest_log_id"),
-                row.textOrNull("latest_mail_id"),
-                row.timeOrNull("last_active"),
-                AgentStatus.of(status == null ? "" : status),
-                row.numberOrNull("budget_left"),
-                row.textOrNull("status_reason"));
-    }
-
-    private static @Nullable String format(@Nullable Instant instant) {
-        return instant == null ? null : Timestamps.format(instant);
     }
 }

@@ -355,21 +355,16 @@ class AHubThatLiesTest {
                         host,
                         gen,
                         5,
-                        new Object[] {
-                            id,
-                            name,
-                            null,
-                            "agent",
-                            name + ".yaml",
-                            null,
-                            config,
-                            0L,
-                            null,
-                            null,
-                            null,
-                            TIME,
-                            TIME
-                        },
+                        AgentTables.USERS.values(
+                                "id, username, kind, agent_path, config, name_conflict, created_at, updated_at",
+                                id,
+                                name,
+                                "agent",
+                                name + ".yaml",
+                                config,
+                                0L,
+                                TIME,
+                                TIME),
                         null));
     }
 
@@ -380,9 +375,14 @@ class AHubThatLiesTest {
                         owner,
                         gen,
                         5,
-                        new Object[] {
-                            id, "elsewhere", "runner", null, null, 0L, null, null, null, TIME, TIME
-                        },
+                        HostTable.HOSTS.values(
+                                "id, name, kind, name_conflict, created_at, updated_at",
+                                id,
+                                "elsewhere",
+                                "runner",
+                                0L,
+                                TIME,
+                                TIME),
                         null));
     }
 

@@ -34,19 +34,14 @@ final class FleetRows {
                                     .put(
                                             tx,
                                             AgentTables.USERS,
-                                            id,
-                                            name,
-                                            null,
-                                            "agent",
-                                            null,
-                                            null,
-                                            null,
-                                            0L,
-                                            null,
-                                            null,
-                                            null,
-                                            TIME,
-                                            TIME);
+                                            AgentTables.USERS.values(
+                                                    "id, username, kind, name_conflict, created_at, updated_at",
+                                                    id,
+                                                    name,
+                                                    "agent",
+                                                    0L,
+                                                    TIME,
+                                                    TIME));
                             return id;
                         });
         return id;
@@ -81,13 +76,14 @@ final class FleetRows {
                                     .put(
                                             tx,
                                             AgentTables.MAIL_MESSAGES,
-                                            id,
-                                            from,
-                                            subject,
-                                            "text",
-                                            null,
-                                            TIME,
-                                            TIME);
+                                            AgentTables.MAIL_MESSAGES.values(
+                                                    "id, from_user_id, subject, body, created_at, updated_at",
+                                                    id,
+                                                    from,
+                                                    subject,
+                                                    "text",
+                                                    TIME,
+                                                    TIME));
                             return id;
                         });
         return id;
@@ -104,12 +100,14 @@ final class FleetRows {
                                     .put(
                                             tx,
                                             AgentTables.MAIL_RECIPIENTS,
-                                            process.ids().next(),
-                                            message,
-                                            agent,
-                                            "to",
-                                            TIME,
-                                            TIME);
+                                            AgentTables.MAIL_RECIPIENTS.values(
+                                                    "id, message_id, user_id, type, created_at, updated_at",
+                                                    process.ids().next(),
+                                                    message,
+                                                    agent,
+                                                    "to",
+                                                    TIME,
+                                                    TIME));
                             return message;
                         });
         return message;
@@ -132,18 +130,18 @@ final class FleetRows {
     }
 
     private @Nullable Object[] logRow(String message) {
-        return new @Nullable Object[] {
-            process.ids().next(),
-            author(),
-            "run",
-            "1",
-            "assistant",
-            "llm",
-            "text",
-            message,
-            TIME,
-            TIME
-        };
+        return AgentTables.CONTEXT_LOG.values(
+                "id, user_id, run_id, session_id, role, source, type, message, created_at, updated_at",
+                process.ids().next(),
+                author(),
+                "run",
+                "1",
+                "assistant",
+                "llm",
+                "text",
+                message,
+                TIME,
+                TIME);
     }
 
     private void putLogs(List<@Nullable Object[]> rows) {

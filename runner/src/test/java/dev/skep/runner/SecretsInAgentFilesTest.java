@@ -112,23 +112,7 @@ class SecretsInAgentFilesTest {
         TestRunner.agent(dir, "alice", "prompt: x\nmodel: m\nauto_start: false\n");
         try (TestRunner test = TestRunner.start(dir, printing())) {
             Agent row = alice(test);
-            test.runner
-                    .stores()
-                    .agents()
-                    .put(
-                            new Agent(
-                                    row.id(),
-                                    row.host(),
-                                    row.hostName(),
-                                    row.username(),
-                                    row.title(),
-                                    row.kind(),
-                                    row.path(),
-                                    row.lead(),
-                                    config,
-                                    row.nameConflict(),
-                                    row.deletedAt(),
-                                    row.createdAt()));
+            test.runner.stores().agents().put(row.withConfig(config));
         }
     }
 

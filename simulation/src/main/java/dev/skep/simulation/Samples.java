@@ -65,33 +65,79 @@ final class Samples {
     }
 
     static @Nullable Object[] host(String id, String name) {
-        return new Object[] {id, name, "runner", null, null, 0L, null, null, null, AT, AT};
+        return HostTable.HOSTS.values(
+                "id, name, kind, name_conflict, created_at, updated_at",
+                id,
+                name,
+                "runner",
+                0L,
+                AT,
+                AT);
     }
 
     static @Nullable Object[] user(String id, String name) {
-        return new Object[] {
-            id, name, "0", "agent", null, null, null, 0L, null, null, null, AT, AT
-        };
+        return USERS.values(
+                "id, username, title, kind, name_conflict, created_at, updated_at",
+                id,
+                name,
+                "0",
+                "agent",
+                0L,
+                AT,
+                AT);
     }
 
     static @Nullable Object[] notification(String user, String status) {
-        return new Object[] {user, null, null, null, status, null, null, AT, AT};
+        return USER_NOTIFICATIONS.values(
+                "user_id, status, created_at, updated_at", user, status, AT, AT);
     }
 
     static @Nullable Object[] mail(String id, String from, String body) {
-        return new Object[] {id, from, "s", body, null, AT, AT};
+        return MAIL_MESSAGES.values(
+                "id, from_user_id, subject, body, created_at, updated_at",
+                id,
+                from,
+                "s",
+                body,
+                AT,
+                AT);
     }
 
     static @Nullable Object[] recipient(String id, String mail, String user) {
-        return new Object[] {id, mail, user, "to", AT, AT};
+        return MAIL_RECIPIENTS.values(
+                "id, message_id, user_id, type, created_at, updated_at",
+                id,
+                mail,
+                user,
+                "to",
+                AT,
+                AT);
     }
 
     static @Nullable Object[] status(String id, String mail, String user, String readAt) {
-        return new Object[] {id, mail, user, readAt, null, AT, AT};
+        return MAIL_STATUS.values(
+                "id, message_id, user_id, read_at, created_at, updated_at",
+                id,
+                mail,
+                user,
+                readAt,
+                AT,
+                AT);
     }
 
     static @Nullable Object[] log(String id, String user, String message) {
-        return new Object[] {id, user, "r", "1", "user", "s", "t", message, AT, AT};
+        return CONTEXT_LOG.values(
+                "id, user_id, run_id, session_id, role, source, type, message, created_at, updated_at",
+                id,
+                user,
+                "r",
+                "1",
+                "user",
+                "s",
+                "t",
+                message,
+                AT,
+                AT);
     }
 
     static String name(SyncRow user) {

@@ -140,15 +140,23 @@ class AdoptedAgentsTest {
     }
 
     private static TableRows agent() {
-        @Nullable Object[] values = {
-            ANNA.value(), "anna", null, "agent", null, null, null, 0L, null, null, null, AT, AT
-        };
+        @Nullable Object[] values =
+                AgentTables.USERS.values(
+                        "id, username, kind, name_conflict, created_at, updated_at",
+                        ANNA.value(),
+                        "anna",
+                        "agent",
+                        0L,
+                        AT,
+                        AT);
         return new TableRows(
                 AgentTables.USERS, List.of(new SyncRow(OLD.value(), 0, 5, values, null)));
     }
 
     private static TableRows notification() {
-        @Nullable Object[] values = {ANNA.value(), null, null, null, "waiting", null, null, AT, AT};
+        @Nullable Object[] values =
+                AgentTables.USER_NOTIFICATIONS.values(
+                        "user_id, status, created_at, updated_at", ANNA.value(), "waiting", AT, AT);
         return new TableRows(
                 AgentTables.USER_NOTIFICATIONS,
                 List.of(new SyncRow(OLD.value(), 0, 6, values, null)));

@@ -145,9 +145,14 @@ class HostsThatMisbehaveTest {
                 owner.id().value(),
                 gen,
                 ver,
-                new @Nullable Object[] {
-                    id, name, null, "agent", null, null, null, 0L, null, null, null, AT, AT
-                },
+                AgentTables.USERS.values(
+                        "id, username, kind, name_conflict, created_at, updated_at",
+                        id,
+                        name,
+                        "agent",
+                        0L,
+                        AT,
+                        AT),
                 null);
     }
 
@@ -315,7 +320,14 @@ class HostsThatMisbehaveTest {
                 owner.id().value(),
                 0,
                 ver,
-                new @Nullable Object[] {id, from, "subject", "body", null, AT, AT},
+                AgentTables.MAIL_MESSAGES.values(
+                        "id, from_user_id, subject, body, created_at, updated_at",
+                        id,
+                        from,
+                        "subject",
+                        "body",
+                        AT,
+                        AT),
                 null);
     }
 
@@ -324,9 +336,21 @@ class HostsThatMisbehaveTest {
                 owner.id().value(),
                 0,
                 ver,
-                new @Nullable Object[] {
-                    id, agent, "r", "1", "turn", "m", 1_000_000L, 1L, 1L, 0L, 0L, AT, AT
-                },
+                AgentTables.COSTS.values(
+                        "id, user_id, run_id, session_id, source, model, cost, input_tokens, output_tokens, cache_write_tokens, cache_read_tokens, created_at, updated_at",
+                        id,
+                        agent,
+                        "r",
+                        "1",
+                        "turn",
+                        "m",
+                        1_000_000L,
+                        1L,
+                        1L,
+                        0L,
+                        0L,
+                        AT,
+                        AT),
                 null);
     }
 
@@ -356,19 +380,16 @@ class HostsThatMisbehaveTest {
 
     @Test
     void a_host_introduces_nobody_but_itself() {
-        @Nullable Object[] values = {
-            ALICE.id().value(),
-            "alice",
-            "runner",
-            "a key of mallory's",
-            null,
-            0L,
-            null,
-            null,
-            null,
-            AT,
-            AT
-        };
+        @Nullable Object[] values =
+                HostTable.HOSTS.values(
+                        "id, name, kind, public_key, name_conflict, created_at, updated_at",
+                        ALICE.id().value(),
+                        "alice",
+                        "runner",
+                        "a key of mallory's",
+                        0L,
+                        AT,
+                        AT);
         Socket socket = new Socket(MALLORY).connect();
         socket.answer(
                 6,

@@ -32,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -129,10 +128,15 @@ class HubWithoutRoomTest {
                             id,
                             0,
                             position,
-                            new @Nullable Object[] {
-                                id, id, title, "agent", null, null, null, 0L, null, null, null, AT,
-                                AT
-                            },
+                            AgentTables.USERS.values(
+                                    "id, username, title, kind, name_conflict, created_at, updated_at",
+                                    id,
+                                    id,
+                                    title,
+                                    "agent",
+                                    0L,
+                                    AT,
+                                    AT),
                             null);
             MessageRows rows =
                     MessageRows.of(List.of(new TableRows(AgentTables.USERS, List.of(row))));

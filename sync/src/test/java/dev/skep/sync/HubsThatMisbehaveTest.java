@@ -165,7 +165,16 @@ class HubsThatMisbehaveTest {
         put(AgentTables.COSTS, cost("c1", 7_000_000));
         put(AgentTables.CONTEXT_LOG, line("l1", ADA, "echo harmless"));
         put(AgentTables.MAIL_MESSAGES, mail("m1", ADA));
-        put(AgentTables.MAIL_RECIPIENTS, "r1", "m1", ADA, "to", AT, AT);
+        put(
+                AgentTables.MAIL_RECIPIENTS,
+                AgentTables.MAIL_RECIPIENTS.values(
+                        "id, message_id, user_id, type, created_at, updated_at",
+                        "r1",
+                        "m1",
+                        ADA,
+                        "to",
+                        AT,
+                        AT));
         @Nullable Object[] changed = mail("m1", ADA);
         changed[AgentTables.MAIL_MESSAGES.indexOf("body")] = "changed";
         @Nullable Object[] otherKey = host(SELF);
@@ -183,7 +192,14 @@ class HubsThatMisbehaveTest {
                                 late(AgentTables.MAIL_MESSAGES, changed, mail("m2", ADA)),
                                 late(
                                         AgentTables.MAIL_RECIPIENTS,
-                                        new @Nullable Object[] {"r1", "m1", BEN, "to", AT, AT}))));
+                                        AgentTables.MAIL_RECIPIENTS.values(
+                                                "id, message_id, user_id, type, created_at, updated_at",
+                                                "r1",
+                                                "m1",
+                                                BEN,
+                                                "to",
+                                                AT,
+                                                AT)))));
 
         assertThat(column("costs", "cost")).containsExactly("7000000", "9");
         assertThat(column("context_log", "message")).containsExactly("echo harmless", "given back");
@@ -236,20 +252,52 @@ class HubsThatMisbehaveTest {
     }
 
     private static @Nullable Object[] cost(String id, long micros) {
-        return new @Nullable Object[] {
-            id, ADA, RUN, "1", "turn", "m", micros, 1L, 1L, 0L, 0L, AT, AT
-        };
+        return AgentTables.COSTS.values(
+                "id, user_id, run_id, session_id, source, model, cost, input_tokens, output_tokens, cache_write_tokens, cache_read_tokens, created_at, updated_at",
+                id,
+                ADA,
+                RUN,
+                "1",
+                "turn",
+                "m",
+                micros,
+                1L,
+                1L,
+                0L,
+                0L,
+                AT,
+                AT);
     }
 
     private static @Nullable Object[] line(String id, String agent, String message) {
-        return new @Nullable Object[] {
-            id, agent, RUN, "1", "user", "runner", "talk", message, AT, AT
-        };
+        return AgentTables.CONTEXT_LOG.values(
+                "id, user_id, run_id, session_id, role, source, type, message, created_at, updated_at",
+                id,
+                agent,
+                RUN,
+                "1",
+                "user",
+                "runner",
+                "talk",
+                message,
+                AT,
+                AT);
     }
 
     private static @Nullable Object[] session(
             String agent, String run, @Nullable String endedReason) {
-        return new @Nullable Object[] {agent, run, "1", "m", null, 1L, 0L, AT, endedReason, AT, AT};
+        return AgentTables.RUN_SESSION.values(
+                "user_id, run_id, session_id, model_name, total_lines, total_cost, last_active, ended_reason, created_at, updated_at",
+                agent,
+                run,
+                "1",
+                "m",
+                1L,
+                0L,
+                AT,
+                endedReason,
+                AT,
+                AT);
     }
 
     private void put(SyncTable table, @Nullable Object... values) {
@@ -396,11 +444,25 @@ class HubsThatMisbehaveTest {
     }
 
     private static @Nullable Object[] mail(String id, String from) {
-        return new @Nullable Object[] {id, from, "subject", "body", null, AT, AT};
+        return AgentTables.MAIL_MESSAGES.values(
+                "id, from_user_id, subject, body, created_at, updated_at",
+                id,
+                from,
+                "subject",
+                "body",
+                AT,
+                AT);
     }
 
     private static @Nullable Object[] state(String agent) {
-        return new @Nullable Object[] {agent, null, null, AT, "active", 1L, null, AT, AT};
+        return AgentTables.USER_NOTIFICATIONS.values(
+                "user_id, last_active, status, budget_left, created_at, updated_at",
+                agent,
+                AT,
+                "active",
+                1L,
+                AT,
+                AT);
     }
 
     private List<String> quarantined() {
@@ -500,15 +562,25 @@ class HubsThatMisbehaveTest {
     }
 
     private static @Nullable Object[] user(String id, String name) {
-        return new @Nullable Object[] {
-            id, name, null, "agent", null, null, null, 0L, null, null, null, AT, AT
-        };
+        return AgentTables.USERS.values(
+                "id, username, kind, name_conflict, created_at, updated_at",
+                id,
+                name,
+                "agent",
+                0L,
+                AT,
+                AT);
     }
 
     private static @Nullable Object[] host(String id) {
-        return new @Nullable Object[] {
-            id, "name", "runner", null, null, 0L, null, null, null, AT, AT
-        };
+        return HostTable.HOSTS.values(
+                "id, name, kind, name_conflict, created_at, updated_at",
+                id,
+                "name",
+                "runner",
+                0L,
+                AT,
+                AT);
     }
 
     private static MessageRows rows(

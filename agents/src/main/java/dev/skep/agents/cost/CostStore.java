@@ -1,6 +1,5 @@
 package dev.skep.agents.cost;
 
-import dev.skep.agents.AgentTables;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Timestamps;
@@ -23,23 +22,7 @@ public final class CostStore {
     }
 
     public void append(Transaction transaction, Cost cost) {
-        String at = Timestamps.format(cost.at());
-        own.put(
-                transaction,
-                AgentTables.COSTS,
-                cost.id(),
-                cost.session().agent().value(),
-                cost.session().run(),
-                Integer.toString(cost.session().session()),
-                cost.source(),
-                cost.model(),
-                cost.micros(),
-                cost.inputTokens(),
-                cost.outputTokens(),
-                cost.cacheWriteTokens(),
-                cost.cacheReadTokens(),
-                at,
-                at);
+        own.put(transaction, Cost.ROWS, cost, cost.at());
     }
 
     /** When an agent of this host spent how much. */

@@ -22,10 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MailReader {
     private static final String COLUMNS =
-            """
-            SELECT DISTINCT m.id, m.from_user_id, u.username AS from_name, m.subject, m.body, m.reply_to_id,
-                   m.created_at, s.read_at, s.archived_at
-            """;
+            "SELECT DISTINCT %s, u.username AS from_name, s.read_at, s.archived_at\n"
+                    .formatted(MailMessage.ROWS.columns("m"));
 
     private static final String SENDER_AND_STATUS =
             """
@@ -216,13 +214,13 @@ public final class MailReader {
         Map<String, List<Mail.Recipient>> byMessage = new HashMap<>();
         snapshot.list(
                         """
-                        SELECT r.message_id, r.type, r.user_id, coalesce(u.username, r.user_id) AS name
+                        SELECT %s, coalesce(u.username, r.user_id) AS name
                         FROM mail_recipients r
                         JOIN mail_messages m ON m.id = r.message_id AND (m.host_id = r.host_id OR r.host_id IN (SELECT w.host_id FROM users w WHERE w.same_as = r.user_id))
                         LEFT JOIN users u ON u.id = r.user_id
                         WHERE r.message_id IN (%s) ORDER BY r.id
                         """
-                                .formatted(marks),
+                                .formatted(MailRecipient.ROWS.columns("r"), marks),
                         MailReader::named,
                         ids.toArray())
                 .forEach(
@@ -259,26 +257,25 @@ public final class MailReader {
     }
 
     private static Named named(ResultRow row) {
+        MailRecipient recipient = MailRecipient.ROWS.read(row);
         return new Named(
-                row.text("message_id"),
+                recipient.message(),
                 new Mail.Recipient(
-                        Mail.Type.of(row.text("type")),
-                        new AgentId(row.text("user_id")),
-                        row.text("name")));
+                        Mail.Type.of(recipient.type()), recipient.agent(), row.text("name")));
     }
 
     private static Mail mail(ResultRow row) {
+        MailMessage message = MailMessage.ROWS.read(row);
         String name = row.textOrNull("from_name");
-        String from = row.text("from_user_id");
         return new Mail(
-                row.text("id"),
-                new AgentId(from),
-                name == null ? from : name,
+                message.id(),
+                message.from(),
+                name == null ? message.from().value() : name,
                 List.of(),
-                row.text("subject"),
-                row.text("body"),
-                row.textOrNull("reply_to_id"),
-                row.time("created_at"),
+                message.subject(),
+                message.body(),
+                message.replyTo(),
+                message.sentAt(),
                 row.timeOrNull("read_at"),
                 row.timeOrNull("archived_at"));
     }

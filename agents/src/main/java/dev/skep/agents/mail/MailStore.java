@@ -10,7 +10,6 @@ import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
 import dev.skep.store.Transaction;
 import dev.skep.store.feed.OwnRowWriter;
@@ -22,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Writes the tables {@code mail_messages}, {@code mail_recipients} and {@code mail_status}. */
 public final class MailStore {
@@ -74,7 +72,7 @@ public final class MailStore {
             return new SendResult.Refused(problems);
         }
         Instant now = clock.instant();
-        String id = store(transaction, draft, recipients, Timestamps.format(now));
+        String id = store(transaction, draft, recipients, now);
         transaction.afterCommit(
                 () ->
                         eventBus.publish(
@@ -106,26 +104,16 @@ public final class MailStore {
             Transaction transaction,
             MailDraft draft,
             Map<AgentId, Mail.Type> recipients,
-            String now) {
+            Instant now) {
         String id = ids.next();
-        own.put(
-                transaction,
-                AgentTables.MAIL_MESSAGES,
-                id,
-                draft.from().value(),
-                draft.subject(),
-                draft.body(),
-                draft.replyTo(),
-                now,
-                now);
-        List<@Nullable Object[]> rows = new ArrayList<>();
+        MailMessage message =
+                new MailMessage(
+                        id, draft.from(), draft.subject(), draft.body(), draft.replyTo(), now);
+        own.put(transaction, MailMessage.ROWS, message, now);
+        List<MailRecipient> rows = new ArrayList<>();
         recipients.forEach(
-                (agent, type) ->
-                        rows.add(
-                                new @Nullable Object[] {
-                                    ids.next(), id, agent.value(), type.stored(), now, now
-                                }));
-        own.putAll(transaction, AgentTables.MAIL_RECIPIENTS, 0, rows);
+                (agent, type) -> rows.add(new MailRecipient(ids.next(), id, agent, type.stored())));
+        own.putAll(transaction, MailRecipient.ROWS, 0, rows, now);
         return id;
     }
 
@@ -139,30 +127,23 @@ public final class MailStore {
         return setStatus(mailbox, messageId, true);
     }
 
-    private record Status(String id, @Nullable String readAt, @Nullable String archivedAt) {}
-
     private boolean setStatus(Mailbox mailbox, String messageId, boolean archive) {
         return database.write(
                 transaction -> {
                     if (!isRecipient(transaction, mailbox, messageId)) {
                         return false;
                     }
-                    Status before = status(transaction, mailbox, messageId);
+                    MailStatus before = status(transaction, mailbox, messageId);
                     if ((archive ? before.archivedAt() : before.readAt()) != null) {
                         return false;
                     }
-                    String now = Timestamps.format(clock.instant());
+                    Instant now = clock.instant();
                     AgentStore.putMoving(
                             own,
                             transaction,
-                            AgentTables.MAIL_STATUS,
+                            MailStatus.ROWS,
                             mailbox.owner(),
-                            before.id(),
-                            messageId,
-                            mailbox.owner().value(),
-                            before.readAt() == null ? now : before.readAt(),
-                            archive ? now : before.archivedAt(),
-                            now,
+                            before.at(now, archive),
                             now);
                     return true;
                 });
@@ -183,21 +164,16 @@ public final class MailStore {
                 .isPresent();
     }
 
-    private Status status(Transaction transaction, Mailbox mailbox, String messageId) {
+    private MailStatus status(Transaction transaction, Mailbox mailbox, String messageId) {
         return transaction
                 .first(
-                        """
-                        SELECT id, read_at, archived_at FROM mail_status
-                        WHERE org_id = ? AND user_id = ? AND message_id = ?
-                        """,
-                        row ->
-                                new Status(
-                                        row.text("id"),
-                                        row.textOrNull("read_at"),
-                                        row.textOrNull("archived_at")),
+                        "SELECT %s FROM mail_status WHERE org_id = ? AND user_id = ? AND message_id = ?"
+                                .formatted(MailStatus.ROWS.columns()),
+                        MailStatus.ROWS::read,
                         mailbox.org().value(),
                         mailbox.owner().value(),
                         messageId)
-                .orElseGet(() -> new Status(ids.next(), null, null));
+                .orElseGet(
+                        () -> new MailStatus(ids.next(), messageId, mailbox.owner(), null, null));
     }
 }

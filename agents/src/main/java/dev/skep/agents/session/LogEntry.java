@@ -1,5 +1,7 @@
 package dev.skep.agents.session;
 
+import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.id.HostId;
 import java.time.Instant;
 import java.util.Locale;
 
@@ -52,12 +54,37 @@ public record LogEntry(
         ERROR
     }
 
-    static <E extends Enum<E>> String stored(E value) {
+    static LogEntry of(LogRow row) {
+        return new LogEntry(
+                row.id(),
+                new SessionKey(new AgentId(row.agent()), row.run(), row.session()),
+                read(Role.values(), row.role(), Role.SYSTEM),
+                read(Source.values(), row.source(), Source.RUNNER),
+                read(Type.values(), row.type(), Type.NOTICE),
+                row.message(),
+                row.at());
+    }
+
+    LogRow row(HostId host) {
+        return new LogRow(
+                id,
+                session.agent().value(),
+                session.run(),
+                session.session(),
+                host.value(),
+                stored(role),
+                stored(source),
+                stored(type),
+                message,
+                at);
+    }
+
+    private static <E extends Enum<E>> String stored(E value) {
         return value.name().toLowerCase(Locale.ROOT);
     }
 
     /** Reads a stored word; one a newer version wrote becomes the fallback. */
-    static <E extends Enum<E>> E read(E[] values, String stored, E fallback) {
+    private static <E extends Enum<E>> E read(E[] values, String stored, E fallback) {
         for (E value : values) {
             if (stored(value).equals(stored)) {
                 return value;

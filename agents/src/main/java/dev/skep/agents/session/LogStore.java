@@ -1,9 +1,7 @@
 package dev.skep.agents.session;
 
-import dev.skep.agents.AgentTables;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
 import dev.skep.store.ResultRow;
 import dev.skep.store.Transaction;
@@ -16,10 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The table {@code context_log}: append-only. */
 public final class LogStore {
     private static final String SELECT =
-            """
-            SELECT id, user_id, run_id, session_id, role, source, type, message, created_at
-            FROM context_log WHERE org_id = ?
-            """;
+            "SELECT %s FROM context_log WHERE org_id = ?".formatted(LogRow.ROWS.columns());
 
     private final Database database;
     private final OwnRowWriter own;
@@ -30,24 +25,10 @@ public final class LogStore {
     }
 
     public void append(Transaction transaction, List<LogEntry> entries) {
-        List<@Nullable Object[]> rows = new ArrayList<>(entries.size());
-        for (LogEntry entry : entries) {
-            String at = Timestamps.format(entry.at());
-            rows.add(
-                    new @Nullable Object[] {
-                        entry.id(),
-                        entry.session().agent().value(),
-                        entry.session().run(),
-                        Integer.toString(entry.session().session()),
-                        LogEntry.stored(entry.role()),
-                        LogEntry.stored(entry.source()),
-                        LogEntry.stored(entry.type()),
-                        entry.message(),
-                        at,
-                        at
-                    });
+        if (!entries.isEmpty()) {
+            List<LogRow> rows = entries.stream().map(entry -> entry.row(own.self())).toList();
+            own.putAll(transaction, LogRow.ROWS, 0, rows, entries.getLast().at());
         }
-        own.putAll(transaction, AgentTables.CONTEXT_LOG, 0, rows);
     }
 
     /** A whole session, in order. */
@@ -98,16 +79,6 @@ public final class LogStore {
     }
 
     private static LogEntry entry(ResultRow row) {
-        return new LogEntry(
-                row.text("id"),
-                new SessionKey(
-                        new AgentId(row.text("user_id")),
-                        row.text("run_id"),
-                        Integer.parseInt(row.text("session_id"))),
-                LogEntry.read(LogEntry.Role.values(), row.text("role"), LogEntry.Role.SYSTEM),
-                LogEntry.read(LogEntry.Source.values(), row.text("source"), LogEntry.Source.RUNNER),
-                LogEntry.read(LogEntry.Type.values(), row.text("type"), LogEntry.Type.NOTICE),
-                row.text("message"),
-                row.time("created_at"));
+        return LogEntry.of(LogRow.ROWS.read(row));
     }
 }

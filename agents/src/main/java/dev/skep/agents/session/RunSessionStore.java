@@ -1,15 +1,13 @@
 package dev.skep.agents.session;
 
-import dev.skep.agents.AgentTables;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
-import dev.skep.store.ResultRow;
 import dev.skep.store.Transaction;
 import dev.skep.store.feed.OwnRowWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -18,13 +16,17 @@ public final class RunSessionStore {
     /** Lines and cost are counted, not read: the stored sums are written at most once a minute. */
     private static final String SELECT =
             """
-            SELECT s.user_id, s.run_id, s.session_id, s.model_name, s.ended_reason, s.created_at, s.last_active,
-                   coalesce((SELECT max(l.id) FROM context_log l WHERE l.user_id = s.user_id
-                       AND l.run_id = s.run_id AND l.session_id = s.session_id), s.latest_log_id) AS log_id,
-                   s.total_lines, s.total_cost
-            FROM run_session s WHERE s.org_id = ? AND NOT EXISTS (
+            SELECT %s FROM run_session s WHERE s.org_id = ? AND NOT EXISTS (
                 SELECT 1 FROM users u WHERE u.id = s.user_id AND u.same_as IS NOT NULL)
-            """;
+            """
+                    .formatted(
+                            RunSession.ROWS.columns(
+                                    "s",
+                                    Map.of(
+                                            "latest_log_id",
+                                            """
+                                            coalesce((SELECT max(l.id) FROM context_log l WHERE l.user_id = s.user_id
+                                                AND l.run_id = s.run_id AND l.session_id = s.session_id), s.latest_log_id)""")));
 
     private final Database database;
     private final OwnRowWriter own;
@@ -35,20 +37,7 @@ public final class RunSessionStore {
     }
 
     public void put(Transaction transaction, RunSession session) {
-        own.put(
-                transaction,
-                AgentTables.RUN_SESSION,
-                session.key().agent().value(),
-                session.key().run(),
-                Integer.toString(session.key().session()),
-                session.model(),
-                session.latestLogId(),
-                session.totalLines(),
-                session.totalCost(),
-                Timestamps.format(session.lastActive()),
-                session.endedReason(),
-                Timestamps.format(session.createdAt()),
-                Timestamps.format(session.lastActive()));
+        own.put(transaction, RunSession.ROWS, session, session.lastActive());
     }
 
     public void put(RunSession session) {
@@ -75,7 +64,7 @@ public final class RunSessionStore {
                                          AND s.user_id = ?
                                         ORDER BY s.run_id DESC, CAST(s.session_id AS INTEGER) DESC LIMIT 1
                                         """,
-                                RunSessionStore::session,
+                                RunSession.ROWS::read,
                                 who.org().value(),
                                 agent.value()));
     }
@@ -93,7 +82,7 @@ public final class RunSessionStore {
                                 SELECT
                                         + (agent == null ? "" : " AND s.user_id = ?")
                                         + " ORDER BY s.run_id DESC, CAST(s.session_id AS INTEGER) DESC LIMIT ?",
-                                RunSessionStore::session,
+                                RunSession.ROWS::read,
                                 parameters.toArray()));
     }
 
@@ -104,10 +93,7 @@ public final class RunSessionStore {
         String where = " WHERE user_id = ? AND run_id = ? AND session_id = ?";
         return database.read(
                 snapshot ->
-                        new RunSession(
-                                s.key(),
-                                s.model(),
-                                s.latestLogId(),
+                        s.counted(
                                 snapshot.first(
                                                 "SELECT count(*) FROM context_log" + where,
                                                 row -> row.number(1),
@@ -118,27 +104,6 @@ public final class RunSessionStore {
                                                         + where,
                                                 row -> row.number(1),
                                                 key)
-                                        .orElse(0L),
-                                s.createdAt(),
-                                s.lastActive(),
-                                s.endedReason()));
-    }
-
-    private static RunSession session(ResultRow row) {
-        String model = row.textOrNull("model_name");
-        return new RunSession(
-                new SessionKey(
-                        new AgentId(row.text("user_id")),
-                        row.text("run_id"),
-                        Integer.parseInt(row.text("session_id"))),
-                model == null ? "" : model,
-                row.textOrNull("log_id"),
-                row.number("total_lines"),
-                row.number("total_cost"),
-                row.time("created_at"),
-                row.timeOrNull("last_active") == null
-                        ? row.time("created_at")
-                        : row.time("last_active"),
-                row.textOrNull("ended_reason"));
+                                        .orElse(0L)));
     }
 }

@@ -1,5 +1,9 @@
 package dev.skep.agents.view;
 
+import dev.skep.agents.Agent;
+import dev.skep.agents.Notification;
+import dev.skep.agents.session.SessionKey;
+import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
@@ -9,6 +13,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** All agents of an org with what is going on with each, from one snapshot. */
@@ -19,7 +24,7 @@ public final class AgentListStore {
         this.database = database;
     }
 
-    private record Session(String run, int number, @Nullable String model) {}
+    private record Session(SessionKey key, @Nullable String model) {}
 
     /** Everybody, removed ones too, by name; money spent since the instant. */
     public List<AgentRow> all(Principal who, Instant spentSince) {
@@ -30,11 +35,13 @@ public final class AgentListStore {
                     Map<String, Session> sessions = newestSessions(snapshot, who);
                     return snapshot.list(
                             """
-                            SELECT u.id, u.host_id, u.username, u.title, u.kind, u.lead_user_id, u.name_conflict,
-                                   u.deleted_at, u.ver, n.status, n.status_reason, n.last_active, n.budget_left
+                            SELECT %s, %s, u.ver, n.status AS said
                             FROM users u LEFT JOIN user_notifications n ON n.user_id = u.id
                             WHERE u.org_id = ? AND u.same_as IS NULL ORDER BY u.username, u.id
-                            """,
+                            """
+                                    .formatted(
+                                            Agent.ROWS.columns("u", Map.of("config", "NULL")),
+                                            Notification.ROWS.columns("n")),
                             row -> agent(row, unread, spent, sessions),
                             who.org().value());
                 });
@@ -91,8 +98,10 @@ public final class AgentListStore {
                     byUser.put(
                             row.text("user_id"),
                             new Session(
-                                    row.text("run_id"),
-                                    Integer.parseInt(row.text("session_id")),
+                                    new SessionKey(
+                                            AgentId.stored(row.text("user_id")),
+                                            row.text("run_id"),
+                                            Integer.parseInt(row.text("session_id"))),
                                     row.textOrNull("model_name")));
                     return true;
                 },
@@ -105,27 +114,18 @@ public final class AgentListStore {
             Map<String, Long> unread,
             Map<String, Long> spent,
             Map<String, Session> sessions) {
-        String id = row.text("id");
-        String status = row.textOrNull("status");
-        Session session = sessions.get(id);
+        Agent agent = Agent.ROWS.read(row);
+        String id = agent.id().value();
+        String status = row.textOrNull("said");
+        Optional<Session> session = Optional.ofNullable(sessions.get(id));
         return new AgentRow(
-                id,
-                row.text("host_id"),
-                row.text("username"),
-                row.textOrNull("title"),
-                row.text("kind"),
-                row.textOrNull("lead_user_id"),
-                row.flag("name_conflict"),
-                row.timeOrNull("deleted_at") != null,
+                agent,
+                Notification.ROWS.readJoined(row, Agent.ROWS.width() + 1),
                 status == null ? "stopped" : status,
-                row.textOrNull("status_reason"),
-                row.timeOrNull("last_active"),
-                row.numberOrNull("budget_left"),
                 unread.getOrDefault(id, 0L),
                 spent.getOrDefault(id, 0L),
-                session == null ? null : session.run(),
-                session == null ? 0 : session.number(),
-                session == null ? null : session.model(),
+                session.map(Session::key),
+                session.map(Session::model).orElse(null),
                 row.number("ver"));
     }
 }

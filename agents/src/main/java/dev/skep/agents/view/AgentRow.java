@@ -1,34 +1,29 @@
 package dev.skep.agents.view;
 
-import java.time.Instant;
+import dev.skep.agents.Agent;
+import dev.skep.agents.Notification;
+import dev.skep.agents.session.SessionKey;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An agent in a list of all.
  *
- * @param status as its host last said; true only if that host is there
- * @param reason why it is so; null where that needs no reason
- * @param budgetLeft micro-dollars until its limit, null without one
+ * @param agent without its configuration, which would fill memory
+ * @param told what its host last said of it
+ * @param status the same in the host's own word; true only if that host is there
+ * @param unread mail in its box
  * @param spent micro-dollars since the time asked for
- * @param run its newest run and session, null before the first
+ * @param session its newest, empty before the first
+ * @param model of that session
  * @param version of its name, title and configuration
  */
 public record AgentRow(
-        String id,
-        String host,
-        String username,
-        @Nullable String title,
-        String kind,
-        @Nullable String lead,
-        boolean nameConflict,
-        boolean removed,
+        Agent agent,
+        Optional<Notification> told,
         String status,
-        @Nullable String reason,
-        @Nullable Instant lastActive,
-        @Nullable Long budgetLeft,
         long unread,
         long spent,
-        @Nullable String run,
-        int session,
+        Optional<SessionKey> session,
         @Nullable String model,
         long version) {}

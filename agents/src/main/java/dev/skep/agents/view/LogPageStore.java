@@ -1,18 +1,15 @@
 package dev.skep.agents.view;
 
+import dev.skep.agents.session.LogRow;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
-import dev.skep.store.ResultRow;
 import java.util.List;
 import java.util.Optional;
 
 /** Log lines of an org in pages: backwards to read what was, forwards to follow what comes. */
 public final class LogPageStore {
     private static final String SELECT =
-            """
-            SELECT id, user_id, run_id, session_id, host_id, role, source, type, message, created_at
-            FROM context_log WHERE %s ORDER BY id %s LIMIT ?
-            """;
+            "SELECT " + LogRow.ROWS.columns() + " FROM context_log WHERE %s ORDER BY id %s LIMIT ?";
 
     private final Database database;
 
@@ -53,20 +50,6 @@ public final class LogPageStore {
 
     private List<LogRow> list(String sql, WhereClause where, int limit) {
         return database.read(
-                snapshot -> snapshot.list(sql, LogPageStore::line, where.parameters(limit)));
-    }
-
-    private static LogRow line(ResultRow row) {
-        return new LogRow(
-                row.text("id"),
-                row.text("user_id"),
-                row.text("run_id"),
-                Integer.parseInt(row.text("session_id")),
-                row.text("host_id"),
-                row.text("role"),
-                row.text("source"),
-                row.text("type"),
-                row.text("message"),
-                row.time("created_at"));
+                snapshot -> snapshot.list(sql, LogRow.ROWS::read, where.parameters(limit)));
     }
 }

@@ -1,5 +1,8 @@
 package dev.skep.agents.view;
 
+import dev.skep.agents.mail.MailMessage;
+import dev.skep.agents.mail.MailRecipient;
+import dev.skep.agents.mail.MailStatus;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.store.ResultRow;
@@ -87,12 +90,12 @@ public final class MailPageStore {
                 snapshot -> {
                     List<MailRow> bare =
                             snapshot.list(
-                                    """
-                                    SELECT m.id, m.from_user_id, m.host_id, m.subject, %s AS body, m.reply_to_id, m.created_at
-                                    FROM mail_messages m WHERE %s ORDER BY m.id DESC LIMIT ?
-                                    """
-                                            .formatted(body, where),
-                                    row -> mail(row, List.of()),
+                                    "SELECT %s FROM mail_messages m WHERE %s ORDER BY m.id DESC LIMIT ?"
+                                            .formatted(
+                                                    MailMessage.ROWS.columns(
+                                                            "m", Map.of("body", body)),
+                                                    where),
+                                    MailPageStore::mail,
                                     where.parameters(limit));
                     return withRecipients(snapshot, bare);
                 });
@@ -102,56 +105,44 @@ public final class MailPageStore {
         if (bare.isEmpty()) {
             return bare;
         }
-        Object[] ids = bare.stream().map(MailRow::id).toArray();
+        Object[] ids = bare.stream().map(mail -> mail.message().id()).toArray();
         String marks = String.join(", ", bare.stream().map(mail -> "?").toList());
         Map<String, List<MailRow.Recipient>> byMessage = new HashMap<>();
         snapshot.list(
                 """
-                SELECT r.message_id, r.user_id, r.type, s.read_at, s.archived_at FROM mail_recipients r
+                SELECT %s, %s FROM mail_recipients r
                 JOIN mail_messages m ON m.id = r.message_id AND (m.host_id = r.host_id OR r.host_id IN (SELECT w.host_id FROM users w WHERE w.same_as = r.user_id))
                 LEFT JOIN mail_status s ON s.message_id = r.message_id AND s.user_id = r.user_id
                 WHERE r.message_id IN (%s) ORDER BY r.id
                 """
-                        .formatted(marks),
-                row ->
-                        byMessage
-                                .computeIfAbsent(row.text("message_id"), id -> new ArrayList<>())
-                                .add(recipient(row)),
+                        .formatted(
+                                MailRecipient.ROWS.columns("r"),
+                                MailStatus.ROWS.columns("s"),
+                                marks),
+                row -> {
+                    MailRow.Recipient recipient = recipient(row);
+                    return byMessage
+                            .computeIfAbsent(
+                                    recipient.recipient().message(), id -> new ArrayList<>())
+                            .add(recipient);
+                },
                 ids);
         return bare.stream()
-                .map(mail -> with(mail, byMessage.getOrDefault(mail.id(), List.of())))
+                .map(mail -> with(mail, byMessage.getOrDefault(mail.message().id(), List.of())))
                 .toList();
     }
 
-    private static MailRow with(MailRow m, List<MailRow.Recipient> recipients) {
-        return new MailRow(
-                m.id(),
-                m.from(),
-                m.host(),
-                m.subject(),
-                m.body(),
-                m.replyTo(),
-                m.sentAt(),
-                recipients);
+    private static MailRow with(MailRow mail, List<MailRow.Recipient> recipients) {
+        return new MailRow(mail.message(), mail.host(), recipients);
     }
 
     private static MailRow.Recipient recipient(ResultRow row) {
         return new MailRow.Recipient(
-                row.text("user_id"),
-                row.text("type"),
-                row.timeOrNull("read_at"),
-                row.timeOrNull("archived_at"));
+                MailRecipient.ROWS.read(row),
+                MailStatus.ROWS.readJoined(row, MailRecipient.ROWS.width() + 1));
     }
 
-    private static MailRow mail(ResultRow row, List<MailRow.Recipient> recipients) {
-        return new MailRow(
-                row.text("id"),
-                row.text("from_user_id"),
-                row.text("host_id"),
-                row.text("subject"),
-                row.text("body"),
-                row.textOrNull("reply_to_id"),
-                row.time("created_at"),
-                recipients);
+    private static MailRow mail(ResultRow row) {
+        return new MailRow(MailMessage.ROWS.read(row), row.text("host_id"), List.of());
     }
 }

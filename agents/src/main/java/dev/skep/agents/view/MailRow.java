@@ -1,28 +1,22 @@
 package dev.skep.agents.view;
 
-import java.time.Instant;
+import dev.skep.agents.mail.MailMessage;
+import dev.skep.agents.mail.MailRecipient;
+import dev.skep.agents.mail.MailStatus;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * A message in a list of the whole org.
  *
- * @param body the text, or its beginning in a list
+ * @param message its body is cut in a list
+ * @param host from which it was sent
  */
-public record MailRow(
-        String id,
-        String from,
-        String host,
-        String subject,
-        String body,
-        @Nullable String replyTo,
-        Instant sentAt,
-        List<Recipient> recipients) {
+public record MailRow(MailMessage message, String host, List<Recipient> recipients) {
     public MailRow {
         recipients = List.copyOf(recipients);
     }
 
     /** Somebody it was sent to, and what they did with it on their host. */
-    public record Recipient(
-            String agent, String type, @Nullable Instant readAt, @Nullable Instant archivedAt) {}
+    public record Recipient(MailRecipient recipient, Optional<MailStatus> status) {}
 }

@@ -1,14 +1,13 @@
 package dev.skep.agents.view;
 
+import dev.skep.agents.session.RunSession;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.store.ResultRow;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Run sessions of an org in pages, the newest first. A session that is still open stores its sums
@@ -20,6 +19,21 @@ public final class SessionPageStore {
             """
             org_id = ? AND NOT EXISTS (
                 SELECT 1 FROM users u WHERE u.id = s.user_id AND u.same_as IS NOT NULL)""";
+
+    private static final Map<String, String> UP_TO_DATE =
+            Map.of(
+                    "total_lines",
+                    """
+                    total_lines + CASE WHEN ended_reason IS NULL THEN (
+                        SELECT count(*) FROM context_log l WHERE l.user_id = s.user_id
+                            AND l.run_id = s.run_id AND l.session_id = s.session_id
+                            AND l.id > coalesce(s.latest_log_id, '')) ELSE 0 END""",
+                    "total_cost",
+                    """
+                    total_cost + CASE WHEN ended_reason IS NULL THEN coalesce((
+                        SELECT CAST(sum(c.cost) AS BIGINT) FROM costs c WHERE c.user_id = s.user_id
+                            AND c.run_id = s.run_id AND c.session_id = s.session_id
+                            AND c.created_at >= s.created_at AND c.id > coalesce(s.latest_log_id, '')), 0) ELSE 0 END""");
 
     private final Database database;
 
@@ -73,48 +87,24 @@ public final class SessionPageStore {
                 snapshot ->
                         snapshot.list(
                                 """
-                                SELECT user_id, run_id, session_id, host_id, model_name, created_at,
-                                       last_active, ended_reason,
+                                SELECT %s,
                                        CASE WHEN ended_reason IS NULL THEN (
                                            SELECT l.created_at FROM context_log l WHERE l.user_id = s.user_id
                                                AND l.run_id = s.run_id AND l.session_id = s.session_id
-                                               ORDER BY l.id DESC LIMIT 1) END AS spoke_at,
-                                       total_lines + CASE WHEN ended_reason IS NULL THEN (
-                                           SELECT count(*) FROM context_log l WHERE l.user_id = s.user_id
-                                               AND l.run_id = s.run_id AND l.session_id = s.session_id
-                                               AND l.id > coalesce(s.latest_log_id, '')) ELSE 0 END AS lines,
-                                       total_cost + CASE WHEN ended_reason IS NULL THEN coalesce((
-                                           SELECT CAST(sum(c.cost) AS BIGINT) FROM costs c WHERE c.user_id = s.user_id
-                                               AND c.run_id = s.run_id AND c.session_id = s.session_id
-                                               AND c.created_at >= s.created_at AND c.id > coalesce(s.latest_log_id, '')), 0) ELSE 0 END AS cost
+                                               ORDER BY l.id DESC LIMIT 1) END AS spoke_at
                                 FROM run_session s WHERE %s
                                 ORDER BY run_id DESC, CAST(session_id AS INTEGER) DESC, user_id LIMIT ?
                                 """
-                                        .formatted(where),
+                                        .formatted(RunSession.ROWS.columns("s", UP_TO_DATE), where),
                                 SessionPageStore::session,
                                 where.parameters(limit)));
     }
 
     private static SessionRow session(ResultRow row) {
-        Instant begun = row.time("created_at");
+        RunSession session = RunSession.ROWS.read(row);
+        // Its own row is written now and then only; what it said last may be newer.
+        Instant spoke = row.timeOrNull("spoke_at");
         return new SessionRow(
-                row.text("user_id"),
-                row.text("run_id"),
-                Integer.parseInt(row.text("session_id")),
-                row.text("host_id"),
-                row.textOrNull("model_name"),
-                row.number("lines"),
-                row.number("cost"),
-                begun,
-                lastActive(row, begun),
-                row.textOrNull("ended_reason"));
-    }
-
-    /** Its own row is written now and then only; what it said last may be newer. */
-    private static Instant lastActive(ResultRow row, Instant begun) {
-        return Stream.of(row.timeOrNull("last_active"), row.timeOrNull("spoke_at"))
-                .filter(Objects::nonNull)
-                .max(Comparator.naturalOrder())
-                .orElse(begun);
+                spoke == null ? session : session.activeAt(spoke), row.text("host_id"));
     }
 }

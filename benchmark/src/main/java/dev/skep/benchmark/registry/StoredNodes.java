@@ -47,28 +47,43 @@ final class StoredNodes {
             for (int i = 0; i < count; i++) {
                 String id = "node-" + i;
                 nodes.add(
-                        new @Nullable Object[] {
-                            id,
-                            "machine-" + i % 100,
-                            "/home/agent/work",
-                            (long) i,
-                            1L,
-                            "offline",
-                            time,
-                            time,
-                            time,
-                            0L,
-                            null,
-                            time,
-                            time
-                        });
+                        RegistryTables.NODES.values(
+                                "id, machine, cwd, port, pid, status, registered_at, last_seen_at, offline_since, reconnects, created_at, updated_at",
+                                id,
+                                "machine-" + i % 100,
+                                "/home/agent/work",
+                                (long) i,
+                                1L,
+                                "offline",
+                                time,
+                                time,
+                                time,
+                                0L,
+                                time,
+                                time));
                 for (String event : List.of("connected", "disconnected")) {
                     visits.add(
-                            new @Nullable Object[] {
-                                ids.next(), id, event, time, "127.0.0.1", time, time
-                            });
+                            RegistryTables.CONNECTIONS.values(
+                                    "id, node_id, event, ts, peer_addr, created_at, updated_at",
+                                    ids.next(),
+                                    id,
+                                    event,
+                                    time,
+                                    "127.0.0.1",
+                                    time,
+                                    time));
                 }
-                stats.add(new @Nullable Object[] {id, 1L, 1L, 1L, 0L, time, time, time});
+                stats.add(
+                        RegistryTables.STATS.values(
+                                "node_id, messages_relayed, proxy_sessions, total_uptime_sec, errors, counted_until, created_at, updated_at",
+                                id,
+                                1L,
+                                1L,
+                                1L,
+                                0L,
+                                time,
+                                time,
+                                time));
             }
             database.write(
                     transaction -> {

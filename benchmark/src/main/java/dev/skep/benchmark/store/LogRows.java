@@ -1,5 +1,6 @@
 package dev.skep.benchmark.store;
 
+import dev.skep.agents.AgentTables;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,18 +20,18 @@ public final class LogRows {
         List<@Nullable Object[]> rows = new ArrayList<>(count);
         for (int i = from; i < from + count; i++) {
             rows.add(
-                    new @Nullable Object[] {
-                        "01BENCHMARKROW%012d".formatted(i),
-                        agent,
-                        "01BENCHMARKRUN000000000000",
-                        "01BENCHMARKSESSION00000000",
-                        "assistant",
-                        "llm",
-                        "text",
-                        MESSAGE + i,
-                        TIME,
-                        TIME
-                    });
+                    AgentTables.CONTEXT_LOG.values(
+                            "id, user_id, run_id, session_id, role, source, type, message, created_at, updated_at",
+                            "01BENCHMARKROW%012d".formatted(i),
+                            agent,
+                            "01BENCHMARKRUN000000000000",
+                            "01BENCHMARKSESSION00000000",
+                            "assistant",
+                            "llm",
+                            "text",
+                            MESSAGE + i,
+                            TIME,
+                            TIME));
         }
         return rows;
     }

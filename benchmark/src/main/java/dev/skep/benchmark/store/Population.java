@@ -1,5 +1,7 @@
 package dev.skep.benchmark.store;
 
+import dev.skep.agents.AgentTables;
+import dev.skep.directory.HostTable;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,19 +16,14 @@ final class Population {
         List<@Nullable Object[]> rows = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             rows.add(
-                    new @Nullable Object[] {
-                        "01BENCHHOST%015d".formatted(i),
-                        "host-" + i,
-                        "runner",
-                        null,
-                        null,
-                        0L,
-                        null,
-                        null,
-                        null,
-                        TIME,
-                        TIME
-                    });
+                    HostTable.HOSTS.values(
+                            "id, name, kind, name_conflict, created_at, updated_at",
+                            "01BENCHHOST%015d".formatted(i),
+                            "host-" + i,
+                            "runner",
+                            0L,
+                            TIME,
+                            TIME));
         }
         return rows;
     }
@@ -35,21 +32,16 @@ final class Population {
         List<@Nullable Object[]> rows = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             rows.add(
-                    new @Nullable Object[] {
-                        "01BENCHUSER%015d".formatted(i),
-                        "agent-" + i,
-                        "Agent",
-                        "agent",
-                        null,
-                        null,
-                        "{}",
-                        0L,
-                        null,
-                        null,
-                        null,
-                        TIME,
-                        TIME
-                    });
+                    AgentTables.USERS.values(
+                            "id, username, title, kind, config, name_conflict, created_at, updated_at",
+                            "01BENCHUSER%015d".formatted(i),
+                            "agent-" + i,
+                            "Agent",
+                            "agent",
+                            "{}",
+                            0L,
+                            TIME,
+                            TIME));
         }
         return rows;
     }

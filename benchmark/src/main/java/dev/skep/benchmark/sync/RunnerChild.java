@@ -81,9 +81,14 @@ final class RunnerChild implements AutoCloseable {
     }
 
     private static @Nullable Object[] agent(String id) {
-        return new @Nullable Object[] {
-            id, "agent-" + id, null, "agent", null, null, null, 0L, null, null, null, TIME, TIME
-        };
+        return AgentTables.USERS.values(
+                "id, username, kind, name_conflict, created_at, updated_at",
+                id,
+                "agent-" + id,
+                "agent",
+                0L,
+                TIME,
+                TIME);
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -205,7 +210,15 @@ final class RunnerChild implements AutoCloseable {
             StringBuilder body = new StringBuilder();
             random.ints(1_000, 0, LETTERS.length()).mapToObj(LETTERS::charAt).forEach(body::append);
             String id = "01BENCHMARKLETTER%09d".formatted(written++);
-            mails.add(new @Nullable Object[] {id, agent(), "0", body.toString(), null, TIME, TIME});
+            mails.add(
+                    AgentTables.MAIL_MESSAGES.values(
+                            "id, from_user_id, subject, body, created_at, updated_at",
+                            id,
+                            agent(),
+                            "0",
+                            body.toString(),
+                            TIME,
+                            TIME));
         }
         put(AgentTables.MAIL_MESSAGES, mails);
     }
@@ -241,20 +254,25 @@ final class RunnerChild implements AutoCloseable {
     }
 
     private @Nullable Object[] mail(String id, String subject) {
-        return new @Nullable Object[] {
-            id, agent(), subject, "Some lines of text.", null, TIME, TIME
-        };
+        return AgentTables.MAIL_MESSAGES.values(
+                "id, from_user_id, subject, body, created_at, updated_at",
+                id,
+                agent(),
+                subject,
+                "Some lines of text.",
+                TIME,
+                TIME);
     }
 
     private static @Nullable Object[] recipient(String mail, String which) {
-        return new @Nullable Object[] {
-            mail.replace("MAIL", "RCP" + which),
-            mail,
-            "01BENCHMARKUSER0000000000" + which,
-            "to",
-            TIME,
-            TIME
-        };
+        return AgentTables.MAIL_RECIPIENTS.values(
+                "id, message_id, user_id, type, created_at, updated_at",
+                mail.replace("MAIL", "RCP" + which),
+                mail,
+                "01BENCHMARKUSER0000000000" + which,
+                "to",
+                TIME,
+                TIME);
     }
 
     private void put(SyncTable table, List<@Nullable Object[]> rows) {

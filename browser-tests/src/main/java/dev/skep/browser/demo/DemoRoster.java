@@ -44,30 +44,33 @@ final class DemoRoster {
         writer.put(
                 transaction,
                 RegistryTables.NODES,
-                node,
-                host.name(),
-                FOLDERS.get(i % 4),
-                41_000L + i,
-                12_000L + i * 77L,
-                active ? "active" : "offline",
-                Timestamps.format(registered),
-                Timestamps.format(seen),
-                active ? null : Timestamps.format(seen),
-                reconnects,
-                null,
-                written,
-                written);
+                RegistryTables.NODES.values(
+                        "id, machine, cwd, port, pid, status, registered_at, last_seen_at, offline_since, reconnects, created_at, updated_at",
+                        node,
+                        host.name(),
+                        FOLDERS.get(i % 4),
+                        41_000L + i,
+                        12_000L + i * 77L,
+                        active ? "active" : "offline",
+                        Timestamps.format(registered),
+                        Timestamps.format(seen),
+                        active ? null : Timestamps.format(seen),
+                        reconnects,
+                        written,
+                        written));
         writer.put(
                 transaction,
                 RegistryTables.STATS,
-                node,
-                1_280L * i + 12,
-                i * 3L + 1,
-                86_400L * (1 + i % 9) - i * 4_000L,
-                i == 7 ? 2L : 0L,
-                Timestamps.format(active ? now.minusSeconds(20 + i) : seen),
-                written,
-                written);
+                RegistryTables.STATS.values(
+                        "node_id, messages_relayed, proxy_sessions, total_uptime_sec, errors, counted_until, created_at, updated_at",
+                        node,
+                        1_280L * i + 12,
+                        i * 3L + 1,
+                        86_400L * (1 + i % 9) - i * 4_000L,
+                        i == 7 ? 2L : 0L,
+                        Timestamps.format(active ? now.minusSeconds(20 + i) : seen),
+                        written,
+                        written));
         visits(transaction, writer, node, registered, reconnects);
     }
 
@@ -99,12 +102,14 @@ final class DemoRoster {
         writer.put(
                 transaction,
                 RegistryTables.CONNECTIONS,
-                node + ".c" + id,
-                node,
-                event,
-                Timestamps.format(at),
-                "10.0.4.20:" + port,
-                Timestamps.format(at),
-                Timestamps.format(at));
+                RegistryTables.CONNECTIONS.values(
+                        "id, node_id, event, ts, peer_addr, created_at, updated_at",
+                        node + ".c" + id,
+                        node,
+                        event,
+                        Timestamps.format(at),
+                        "10.0.4.20:" + port,
+                        Timestamps.format(at),
+                        Timestamps.format(at)));
     }
 }

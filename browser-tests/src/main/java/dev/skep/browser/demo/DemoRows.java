@@ -73,17 +73,14 @@ final class DemoRows {
                                                 .put(
                                                         transaction,
                                                         HostTable.HOSTS,
-                                                        host.id(),
-                                                        host.name(),
-                                                        "runner",
-                                                        null,
-                                                        null,
-                                                        0L,
-                                                        null,
-                                                        null,
-                                                        null,
-                                                        at,
-                                                        at)));
+                                                        HostTable.HOSTS.values(
+                                                                "id, name, kind, name_conflict, created_at, updated_at",
+                                                                host.id(),
+                                                                host.name(),
+                                                                "runner",
+                                                                0L,
+                                                                at,
+                                                                at))));
     }
 
     void nodes(List<DemoHost> hosts) {
@@ -139,21 +136,7 @@ final class DemoRows {
 
     /** The same agent with another file. */
     void configure(Agent agent, String config) {
-        new AgentStore(database, of(agent.host().value()), clock)
-                .put(
-                        new Agent(
-                                agent.id(),
-                                agent.host(),
-                                agent.hostName(),
-                                agent.username(),
-                                agent.title(),
-                                agent.kind(),
-                                agent.path(),
-                                agent.lead(),
-                                config,
-                                agent.nameConflict(),
-                                agent.deletedAt(),
-                                agent.createdAt()));
+        new AgentStore(database, of(agent.host().value()), clock).put(agent.withConfig(config));
     }
 
     /** What the agents have said so far. */
@@ -249,25 +232,28 @@ final class DemoRows {
                             .put(
                                     transaction,
                                     AgentTables.MAIL_MESSAGES,
-                                    id,
-                                    from.id().value(),
-                                    subject,
-                                    body,
-                                    null,
-                                    time,
-                                    time);
+                                    AgentTables.MAIL_MESSAGES.values(
+                                            "id, from_user_id, subject, body, created_at, updated_at",
+                                            id,
+                                            from.id().value(),
+                                            subject,
+                                            body,
+                                            time,
+                                            time));
                     for (int i = 0; i < to.size(); i++) {
                         Agent reader = to.get(i);
                         of(from.host().value())
                                 .put(
                                         transaction,
                                         AgentTables.MAIL_RECIPIENTS,
-                                        ids.next(),
-                                        id,
-                                        reader.id().value(),
-                                        i == 0 ? "to" : "cc",
-                                        time,
-                                        time);
+                                        AgentTables.MAIL_RECIPIENTS.values(
+                                                "id, message_id, user_id, type, created_at, updated_at",
+                                                ids.next(),
+                                                id,
+                                                reader.id().value(),
+                                                i == 0 ? "to" : "cc",
+                                                time,
+                                                time));
                         if (read || i % 2 == 1) {
                             status(transaction, reader, id, Timestamps.format(at.plusSeconds(95)));
                         }
@@ -281,13 +267,14 @@ final class DemoRows {
                 .put(
                         transaction,
                         AgentTables.MAIL_STATUS,
-                        ids.next(),
-                        message,
-                        reader.id().value(),
-                        readAt,
-                        null,
-                        readAt,
-                        readAt);
+                        AgentTables.MAIL_STATUS.values(
+                                "id, message_id, user_id, read_at, created_at, updated_at",
+                                ids.next(),
+                                message,
+                                reader.id().value(),
+                                readAt,
+                                readAt,
+                                readAt));
     }
 
     private void write(Consumer<Transaction> work) {

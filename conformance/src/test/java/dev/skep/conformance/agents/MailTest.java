@@ -14,7 +14,6 @@ import dev.skep.agents.mail.MailReader;
 import dev.skep.agents.mail.Mailbox;
 import dev.skep.agents.mail.SendResult;
 import dev.skep.agents.view.AgentListStore;
-import dev.skep.agents.view.AgentRow;
 import dev.skep.agents.view.MailPageStore;
 import dev.skep.agents.view.MailPageStore.Filter;
 import dev.skep.kernel.error.SkepException;
@@ -178,12 +177,14 @@ class MailTest {
                         hosts.ownOfTwo.put(
                                 tx,
                                 AgentTables.MAIL_RECIPIENTS,
-                                hosts.ids.next(),
-                                message,
-                                added.id().value(),
-                                "to",
-                                now,
-                                now);
+                                AgentTables.MAIL_RECIPIENTS.values(
+                                        "id, message_id, user_id, type, created_at, updated_at",
+                                        hosts.ids.next(),
+                                        message,
+                                        added.id().value(),
+                                        "to",
+                                        now,
+                                        now));
                         return true;
                     });
             Mailbox theirs = Mailbox.open(principal(added), added.id());
@@ -216,8 +217,8 @@ class MailTest {
         }
         assertThat(new AgentListStore(hosts.database).all(TwoHosts.LOCAL, hosts.time.instant()))
                 .filteredOn(agent -> agent.unread() > 0)
-                .extracting(AgentRow::id)
-                .containsExactly(bob.id().value());
+                .extracting(row -> row.agent().id())
+                .containsExactly(bob.id());
     }
 
     private SendResult send(Agent from, String... to) {

@@ -67,17 +67,14 @@ final class TwoHosts implements AutoCloseable {
                     ownRowWriter.put(
                             tx,
                             HostTable.HOSTS,
-                            id.value(),
-                            name,
-                            "runner",
-                            null,
-                            null,
-                            0L,
-                            null,
-                            null,
-                            null,
-                            now,
-                            now);
+                            HostTable.HOSTS.values(
+                                    "id, name, kind, name_conflict, created_at, updated_at",
+                                    id.value(),
+                                    name,
+                                    "runner",
+                                    0L,
+                                    now,
+                                    now));
                     return true;
                 });
     }

@@ -13,9 +13,11 @@ import dev.skep.agents.NotificationStore;
 import dev.skep.agents.cost.Cost;
 import dev.skep.agents.cost.CostStore;
 import dev.skep.agents.mail.MailDraft;
+import dev.skep.agents.mail.MailStatus;
 import dev.skep.agents.mail.Mailbox;
 import dev.skep.agents.session.DecisionLine;
 import dev.skep.agents.session.LogEntry;
+import dev.skep.agents.session.LogRow;
 import dev.skep.agents.session.LogStore;
 import dev.skep.agents.session.RunSession;
 import dev.skep.agents.session.RunSessionStore;
@@ -27,7 +29,6 @@ import dev.skep.agents.view.CostSeriesStore;
 import dev.skep.agents.view.DecidedCommand;
 import dev.skep.agents.view.DecidedCommandStore;
 import dev.skep.agents.view.LogPageStore;
-import dev.skep.agents.view.LogRow;
 import dev.skep.agents.view.MailPageStore;
 import dev.skep.agents.view.MailRow;
 import dev.skep.agents.view.SessionPageStore;
@@ -199,12 +200,12 @@ class WholeFleetListsTest {
 
         assertThat(all)
                 .extracting(
-                        AgentRow::username,
+                        row -> row.agent().username(),
                         AgentRow::status,
-                        AgentRow::session,
+                        row -> row.session().map(SessionKey::session).orElse(0),
                         AgentRow::unread,
                         AgentRow::spent,
-                        AgentRow::budgetLeft)
+                        row -> row.told().map(Notification::budgetLeft).orElse(null))
                 .containsExactly(
                         tuple("alice", "active", 2, 1L, 42L, 1_000L),
                         tuple("bob", "stopped", 0, 0L, 0L, null));
@@ -226,11 +227,17 @@ class WholeFleetListsTest {
                         SessionPageStore.Filter.ALL,
                         Optional.of(
                                 new SessionPageStore.After(
-                                        last.run(), last.session(), last.agent())),
+                                        last.session().key().run(),
+                                        last.session().key().session(),
+                                        last.session().key().agent().value())),
                         7);
 
-        assertThat(first).extracting(SessionRow::session).containsExactly(12, 11, 10, 9, 8, 7, 6);
-        assertThat(second).extracting(SessionRow::session).containsExactly(5, 4, 3, 2, 1);
+        assertThat(first)
+                .extracting(row -> row.session().key().session())
+                .containsExactly(12, 11, 10, 9, 8, 7, 6);
+        assertThat(second)
+                .extracting(row -> row.session().key().session())
+                .containsExactly(5, 4, 3, 2, 1);
         assertThat(store.find(LOCAL, alice.id().value(), key.run(), 3)).isPresent();
         assertThat(store.find(STRANGER, alice.id().value(), key.run(), 3)).isEmpty();
     }
@@ -244,7 +251,7 @@ class WholeFleetListsTest {
         assertThat(
                         new SessionPageStore(hosts.database)
                                 .find(LOCAL, alice.id().value(), key.run(), key.session()))
-                .map(SessionRow::lastActive)
+                .map(row -> row.session().lastActive())
                 .contains(hosts.time.instant());
     }
 
@@ -296,14 +303,16 @@ class WholeFleetListsTest {
         var store = new MailPageStore(hosts.database);
         MailRow sent =
                 store.newest(LOCAL, MailPageStore.Filter.ALL, Optional.empty(), 9).getFirst();
-        hosts.mail.markRead(Mailbox.open(LOCAL, alice.id()), sent.id());
+        hosts.mail.markRead(Mailbox.open(LOCAL, alice.id()), sent.message().id());
 
-        MailRow read = store.find(LOCAL, sent.id()).orElseThrow();
+        MailRow read = store.find(LOCAL, sent.message().id()).orElseThrow();
 
-        assertThat(sent.body()).hasSize(160);
-        assertThat(read.body()).hasSize(500);
+        assertThat(sent.message().body()).hasSize(160);
+        assertThat(read.message().body()).hasSize(500);
         assertThat(read.recipients())
-                .extracting(MailRow.Recipient::type, r -> r.readAt() != null)
+                .extracting(
+                        r -> r.recipient().type(),
+                        r -> r.status().map(MailStatus::readAt).isPresent())
                 .containsExactly(tuple("to", false), tuple("cc", true));
         for (String host : List.of(ONE.value(), TWO.value())) {
             var filter =
@@ -314,8 +323,13 @@ class WholeFleetListsTest {
                             true);
             assertThat(store.newest(LOCAL, filter, Optional.empty(), 9)).hasSize(1);
         }
-        assertThat(store.find(STRANGER, sent.id())).isEmpty();
-        assertThat(store.newest(LOCAL, MailPageStore.Filter.ALL, Optional.of(sent.id()), 9))
+        assertThat(store.find(STRANGER, sent.message().id())).isEmpty();
+        assertThat(
+                        store.newest(
+                                LOCAL,
+                                MailPageStore.Filter.ALL,
+                                Optional.of(sent.message().id()),
+                                9))
                 .isEmpty();
     }
 

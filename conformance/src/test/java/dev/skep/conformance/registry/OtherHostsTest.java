@@ -118,21 +118,20 @@ class OtherHostsTest {
                         OTHER.value(),
                         0,
                         ++stamp,
-                        new @Nullable Object[] {
-                            id,
-                            "there",
-                            folderThere,
-                            7001L,
-                            null,
-                            status,
-                            TIME,
-                            TIME,
-                            status.equals("offline") ? TIME : null,
-                            0L,
-                            removedAt,
-                            TIME,
-                            TIME
-                        },
+                        RegistryTables.NODES.values(
+                                "id, machine, cwd, port, status, registered_at, last_seen_at, offline_since, reconnects, removed_at, created_at, updated_at",
+                                id,
+                                "there",
+                                folderThere,
+                                7001L,
+                                status,
+                                TIME,
+                                TIME,
+                                status.equals("offline") ? TIME : null,
+                                0L,
+                                removedAt,
+                                TIME,
+                                TIME),
                         null);
         testRegistry.database.write(
                 transaction ->

@@ -134,18 +134,18 @@ final class LeftAlone implements AutoCloseable {
         String now = Timestamps.format(clock.instant());
         for (int i = 0; i < lines; i++) {
             logs.add(
-                    new @Nullable Object[] {
-                        process.ids().next(),
-                        "u",
-                        "r",
-                        "1",
-                        "assistant",
-                        "llm",
-                        "text",
-                        LINE,
-                        now,
-                        now
-                    });
+                    AgentTables.CONTEXT_LOG.values(
+                            "id, user_id, run_id, session_id, role, source, type, message, created_at, updated_at",
+                            process.ids().next(),
+                            "u",
+                            "r",
+                            "1",
+                            "assistant",
+                            "llm",
+                            "text",
+                            LINE,
+                            now,
+                            now));
         }
         String mail = process.ids().next();
         database.write(
@@ -156,24 +156,27 @@ final class LeftAlone implements AutoCloseable {
                             .put(
                                     tx,
                                     AgentTables.MAIL_MESSAGES,
-                                    mail,
-                                    "u",
-                                    "subject",
-                                    LINE,
-                                    null,
-                                    now,
-                                    now);
+                                    AgentTables.MAIL_MESSAGES.values(
+                                            "id, from_user_id, subject, body, created_at, updated_at",
+                                            mail,
+                                            "u",
+                                            "subject",
+                                            LINE,
+                                            now,
+                                            now));
                     process.host()
                             .ownRowWriter()
                             .put(
                                     tx,
                                     AgentTables.MAIL_RECIPIENTS,
-                                    process.ids().next(),
-                                    mail,
-                                    "u",
-                                    "to",
-                                    now,
-                                    now);
+                                    AgentTables.MAIL_RECIPIENTS.values(
+                                            "id, message_id, user_id, type, created_at, updated_at",
+                                            process.ids().next(),
+                                            mail,
+                                            "u",
+                                            "to",
+                                            now,
+                                            now));
                     return mail;
                 });
         clock.advance(Duration.ofDays(1));

@@ -79,15 +79,29 @@ final class StoreFixture implements AutoCloseable {
     }
 
     static @Nullable Object[] host(HostId id, String name) {
-        return new @Nullable Object[] {
-            id.value(), name, "runner", null, null, 0L, null, null, null, TIME, TIME
-        };
+        return HostTable.HOSTS.values(
+                "id, name, kind, name_conflict, created_at, updated_at",
+                id.value(),
+                name,
+                "runner",
+                0L,
+                TIME,
+                TIME);
     }
 
     static @Nullable Object[] log(String id, String message) {
-        return new @Nullable Object[] {
-            id, "user", "run", "session", "assistant", "llm", "text", message, TIME, TIME
-        };
+        return AgentTables.CONTEXT_LOG.values(
+                "id, user_id, run_id, session_id, role, source, type, message, created_at, updated_at",
+                id,
+                "user",
+                "run",
+                "session",
+                "assistant",
+                "llm",
+                "text",
+                message,
+                TIME,
+                TIME);
     }
 
     @Override

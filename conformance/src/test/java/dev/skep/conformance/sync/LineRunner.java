@@ -81,22 +81,26 @@ final class LineRunner implements AutoCloseable {
                                 clock,
                                 steady));
         String id = self.id().value();
-        put(HostTable.HOSTS, id, name, "runner", null, null, 0L, null, null, null, TIME, TIME);
+        put(
+                HostTable.HOSTS,
+                HostTable.HOSTS.values(
+                        "id, name, kind, name_conflict, created_at, updated_at",
+                        id,
+                        name,
+                        "runner",
+                        0L,
+                        TIME,
+                        TIME));
         put(
                 AgentTables.USERS,
-                id,
-                name,
-                null,
-                "agent",
-                null,
-                null,
-                null,
-                0L,
-                null,
-                null,
-                null,
-                TIME,
-                TIME);
+                AgentTables.USERS.values(
+                        "id, username, kind, name_conflict, created_at, updated_at",
+                        id,
+                        name,
+                        "agent",
+                        0L,
+                        TIME,
+                        TIME));
     }
 
     void link(String url) {
@@ -137,7 +141,7 @@ final class LineRunner implements AutoCloseable {
     /** A mail in the name of somebody whom neither this host nor a hub knows. */
     void mailOfNobody() {
         @Nullable Object[] mail = mail(100);
-        mail[1] = "01USR00000000000000000NONE";
+        mail[AgentTables.MAIL_MESSAGES.indexOf("from_user_id")] = "01USR00000000000000000NONE";
         put(AgentTables.MAIL_MESSAGES, mail);
     }
 
@@ -152,9 +156,14 @@ final class LineRunner implements AutoCloseable {
             text.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
         }
         String id = "01MAIL%s%09d".formatted(self.id().value().substring(15), written++);
-        return new @Nullable Object[] {
-            id, self.id().value(), "A subject", text.toString(), null, TIME, TIME
-        };
+        return AgentTables.MAIL_MESSAGES.values(
+                "id, from_user_id, subject, body, created_at, updated_at",
+                id,
+                self.id().value(),
+                "A subject",
+                text.toString(),
+                TIME,
+                TIME);
     }
 
     private void put(SyncTable table, @Nullable Object... values) {

@@ -1,5 +1,6 @@
 package dev.skep.directory.host;
 
+import dev.skep.directory.HostRow;
 import dev.skep.directory.HostTable;
 import dev.skep.directory.org.DefaultOrg;
 import dev.skep.directory.secret.SigningKey;
@@ -11,7 +12,6 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
 import dev.skep.store.SqlDialect;
 import dev.skep.store.Transaction;
@@ -212,35 +212,22 @@ public final class LocalHost {
 
     /** Writes this host's row if anything in it changed, for example its key. */
     private void putRow(Transaction transaction, Instant now) {
-        Optional<LocalHostStore.Row> stored = new LocalHostStore().row(transaction, id);
-        String publicKey = keys.newest().publicKey();
-        boolean unchanged =
-                stored.filter(
-                                row ->
-                                        !row.hasHorizon()
-                                                && row.name().equals(name)
-                                                && row.kind().equals(kind.stored())
-                                                && row.publicKey().equals(Optional.of(publicKey))
-                                                && row.machineId()
-                                                        .equals(Optional.of(machine.id())))
-                        .isPresent();
-        if (!unchanged) {
-            String time = Timestamps.format(now);
-            boolean renamed = stored.filter(row -> !row.name().equals(name)).isPresent();
-            ownRowWriter.put(
-                    transaction,
-                    HostTable.HOSTS,
-                    id.value(),
-                    name,
-                    kind.stored(),
-                    publicKey,
-                    machine.id(),
-                    renamed ? 0L : stored.map(LocalHostStore.Row::nameConflict).orElse(0L),
-                    stored.flatMap(LocalHostStore.Row::healedEpoch).orElse(null),
-                    null,
-                    stored.flatMap(LocalHostStore.Row::floors).orElse(null),
-                    time,
-                    time);
+        Optional<HostRow> stored = new LocalHostStore().row(transaction, id);
+        boolean renamed = stored.filter(row -> !row.name().equals(name)).isPresent();
+        HostRow row =
+                new HostRow(
+                        id,
+                        name,
+                        kind.stored(),
+                        keys.newest().publicKey(),
+                        machine.id(),
+                        !renamed && stored.filter(HostRow::nameConflict).isPresent(),
+                        stored.map(HostRow::healedEpoch).orElse(null),
+                        null,
+                        stored.map(HostRow::floors).orElse(null),
+                        stored.map(HostRow::createdAt).orElse(now));
+        if (!stored.equals(Optional.of(row))) {
+            ownRowWriter.put(transaction, HostTable.ROWS, row, now);
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.skep.directory.host;
 
+import dev.skep.directory.HostRow;
+import dev.skep.directory.HostTable;
 import dev.skep.kernel.id.HostId;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
@@ -17,37 +19,10 @@ final class LocalHostStore {
         transaction.update("INSERT INTO local_host (one, host_id) VALUES (1, ?)", host.value());
     }
 
-    Optional<Row> row(Snapshot snapshot, HostId host) {
+    Optional<HostRow> row(Snapshot snapshot, HostId host) {
         return snapshot.first(
-                """
-                SELECT name, kind, public_key, machine_id, name_conflict, healed_epoch, retained_from,
-                    floors
-                FROM hosts WHERE id = ?""",
-                row ->
-                        new Row(
-                                row.text("name"),
-                                row.text("kind"),
-                                Optional.ofNullable(row.textOrNull("public_key")),
-                                Optional.ofNullable(row.textOrNull("machine_id")),
-                                row.number("name_conflict"),
-                                Optional.ofNullable(row.numberOrNull("healed_epoch")),
-                                row.textOrNull("retained_from") != null,
-                                Optional.ofNullable(row.textOrNull("floors"))),
+                "SELECT %s FROM hosts WHERE id = ?".formatted(HostTable.ROWS.columns()),
+                HostTable.ROWS::read,
                 host.value());
     }
-
-    /**
-     * The columns of a host's own row that a start may change, and those it must keep.
-     *
-     * @param hasHorizon it says what earlier versions said of old rows, which means nothing now
-     */
-    record Row(
-            String name,
-            String kind,
-            Optional<String> publicKey,
-            Optional<String> machineId,
-            long nameConflict,
-            Optional<Long> healedEpoch,
-            boolean hasHorizon,
-            Optional<String> floors) {}
 }

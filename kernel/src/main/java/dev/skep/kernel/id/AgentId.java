@@ -8,6 +8,11 @@ public record AgentId(String value) {
         }
     }
 
+    /** One as a host stored it: a blank one names nobody and must not hide the rows around it. */
+    public static AgentId stored(String value) {
+        return new AgentId(value.isBlank() ? "?" : value);
+    }
+
     @Override
     public String toString() {
         return value;

@@ -104,6 +104,28 @@ public record SyncTable(
         return values;
     }
 
+    /**
+     * A row's values in the order of the columns; a column that is not named is null.
+     *
+     * @param names the columns of the values, as a statement lists them
+     */
+    public @Nullable Object[] values(String names, @Nullable Object... values) {
+        String[] named = names.split(", ", -1);
+        if (named.length != values.length) {
+            throw new IllegalArgumentException(
+                    "%d columns, %d values: %s".formatted(named.length, values.length, names));
+        }
+        @Nullable Object[] row = new Object[columns.size()];
+        for (int i = 0; i < named.length; i++) {
+            int at = indexOf(named[i]);
+            if (at < 0) {
+                throw new IllegalArgumentException(name + " has no column " + named[i]);
+            }
+            row[at] = values[i];
+        }
+        return row;
+    }
+
     /** Column positions by name, for readers that look up many. */
     public Map<String, Integer> positions() {
         Map<String, Integer> byName = new HashMap<>();

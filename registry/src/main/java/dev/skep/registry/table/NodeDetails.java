@@ -1,7 +1,9 @@
 package dev.skep.registry.table;
 
 import dev.skep.registry.node.Node;
+import dev.skep.registry.node.NodeStats;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,14 +33,27 @@ public record NodeDetails(
         @Nullable Instant countedUntil,
         boolean stored) {
 
+    /** One as its rows say. */
+    static NodeDetails of(Node node, @Nullable String host, Optional<NodeStats> stats) {
+        return of(
+                node,
+                host,
+                stats.map(NodeStats::messagesRelayed).orElse(0L),
+                stats.map(NodeStats::proxySessions).orElse(0L),
+                stats.map(NodeStats::totalUptimeSeconds).orElse(0L),
+                stats.map(NodeStats::errors).orElse(0L),
+                stats.map(NodeStats::countedUntil).orElse(null),
+                true);
+    }
+
     /** One that nobody has counted anything of. */
     public static NodeDetails unstored(Node node, @Nullable String host) {
-        return of(node, host, 0, 0, 0, 0, null);
+        return of(node, host, 0, 0, 0, 0, null, false);
     }
 
     /** The same, as its registry knows it now. */
     public NodeDetails unstored(Node now) {
-        return of(now, host, messages, sessions, uptimeSeconds, errors, countedUntil);
+        return of(now, host, messages, sessions, uptimeSeconds, errors, countedUntil, false);
     }
 
     private static NodeDetails of(
@@ -48,7 +63,8 @@ public record NodeDetails(
             long sessions,
             long uptimeSeconds,
             long errors,
-            @Nullable Instant countedUntil) {
+            @Nullable Instant countedUntil,
+            boolean stored) {
         return new NodeDetails(
                 node.id(),
                 node.host().value(),
@@ -67,7 +83,7 @@ public record NodeDetails(
                 uptimeSeconds,
                 errors,
                 countedUntil,
-                false);
+                stored);
     }
 
     /** The same, present or not as a registry that runs says now. */

@@ -1,20 +1,22 @@
 package dev.skep.registry.table;
 
-import dev.skep.kernel.row.Timestamps;
+import static dev.skep.registry.table.RegistryTables.CONNECTION_ROWS;
+
 import dev.skep.registry.node.NodeHistoryEntry;
-import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import dev.skep.store.feed.OwnRowWriter;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** The table {@code connections}: when nodes of this host came and went. Append-only. */
 public final class NodeHistoryStore {
     /** Sorts after every id, so that it stands for no bound. */
     private static final String NO_BOUND = "~";
+
+    private static final String SELECT =
+            "SELECT %s FROM connections WHERE host_id = ? AND org_id = ?"
+                    .formatted(CONNECTION_ROWS.columns());
 
     private final OwnRowWriter ownRowWriter;
 
@@ -24,21 +26,7 @@ public final class NodeHistoryStore {
 
     public void append(
             Transaction transaction, List<NodeHistoryEntry> nodeHistoryEntries, Instant now) {
-        List<@Nullable Object[]> values = new ArrayList<>(nodeHistoryEntries.size());
-        String time = Timestamps.format(now);
-        for (NodeHistoryEntry nodeHistoryEntry : nodeHistoryEntries) {
-            values.add(
-                    new @Nullable Object[] {
-                        nodeHistoryEntry.id(),
-                        nodeHistoryEntry.nodeId(),
-                        nodeHistoryEntry.event().stored(),
-                        Timestamps.format(nodeHistoryEntry.at()),
-                        nodeHistoryEntry.peer(),
-                        time,
-                        time
-                    });
-        }
-        ownRowWriter.putAll(transaction, RegistryTables.CONNECTIONS, 0, values);
+        ownRowWriter.putAll(transaction, CONNECTION_ROWS, 0, nodeHistoryEntries, now);
     }
 
     /**
@@ -49,14 +37,11 @@ public final class NodeHistoryStore {
     public List<NodeHistoryEntry> latest(
             Snapshot snapshot, String nodeId, String beforeId, int limit) {
         return snapshot.list(
-                """
-                SELECT id, node_id, event, ts, peer_addr FROM connections
-                WHERE host_id = ? AND node_id = ? AND org_id = ? AND id < ?
-                ORDER BY id DESC LIMIT ?""",
-                NodeHistoryStore::read,
+                SELECT + " AND node_id = ? AND id < ? ORDER BY id DESC LIMIT ?",
+                CONNECTION_ROWS::read,
                 ownRowWriter.self().value(),
-                nodeId,
                 ownRowWriter.org().value(),
+                nodeId,
                 beforeId.isEmpty() ? NO_BOUND : beforeId,
                 limit);
     }
@@ -65,14 +50,11 @@ public final class NodeHistoryStore {
     public List<NodeHistoryEntry> latest(
             Snapshot snapshot, String nodeId, Instant before, int limit) {
         return snapshot.list(
-                """
-                SELECT id, node_id, event, ts, peer_addr FROM connections
-                WHERE host_id = ? AND node_id = ? AND org_id = ? AND ts < ?
-                ORDER BY id DESC LIMIT ?""",
-                NodeHistoryStore::read,
+                SELECT + " AND node_id = ? AND ts < ? ORDER BY id DESC LIMIT ?",
+                CONNECTION_ROWS::read,
                 ownRowWriter.self().value(),
-                nodeId,
                 ownRowWriter.org().value(),
+                nodeId,
                 before,
                 limit);
     }
@@ -80,10 +62,8 @@ public final class NodeHistoryStore {
     /** All visits in the order of their ids; close it before the snapshot ends. */
     public Snapshot.Cursor<NodeHistoryEntry> all(Snapshot snapshot) {
         return snapshot.stream(
-                """
-                SELECT id, node_id, event, ts, peer_addr FROM connections
-                WHERE host_id = ? AND org_id = ? ORDER BY id""",
-                NodeHistoryStore::read,
+                SELECT + " ORDER BY id",
+                CONNECTION_ROWS::read,
                 ownRowWriter.self().value(),
                 ownRowWriter.org().value());
     }
@@ -108,14 +88,5 @@ public final class NodeHistoryStore {
                 ownRowWriter.self().value(),
                 nodeId,
                 ownRowWriter.org().value());
-    }
-
-    private static NodeHistoryEntry read(ResultRow row) {
-        return new NodeHistoryEntry(
-                row.text("id"),
-                row.text("node_id"),
-                NodeHistoryEntry.Event.of(row.text("event")),
-                row.time("ts"),
-                row.textOrNull("peer_addr"));
     }
 }

@@ -1,5 +1,8 @@
 package dev.skep.registry.table;
 
+import static dev.skep.registry.table.RegistryTables.NODE_ROWS;
+import static dev.skep.registry.table.RegistryTables.STATS_ROWS;
+
 import dev.skep.directory.host.HostNames;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
@@ -7,6 +10,7 @@ import dev.skep.store.Database;
 import dev.skep.store.ResultRow;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 public final class NodeListStore {
     /** Sorts after every id, so that it stands for no bound. */
     private static final String NO_BOUND = "~";
+
+    /** A word that this version does not know is no reason to show no node at all. */
+    private static final String STATUS =
+            "CASE n.status WHEN 'active' THEN 'active' ELSE 'offline' END";
 
     private final Database database;
 
@@ -27,15 +35,14 @@ public final class NodeListStore {
                 snapshot ->
                         snapshot.list(
                                 """
-                                SELECT n.host_id, %s AS host_name, n.id, n.machine, n.cwd, n.port, n.pid, n.status, n.registered_at,
-                                       n.last_seen_at, n.offline_since, n.reconnects,
-                                       coalesce(s.messages_relayed, 0) AS messages,
-                                       coalesce(s.proxy_sessions, 0) AS sessions,
-                                       coalesce(s.total_uptime_sec, 0) AS uptime, coalesce(s.errors, 0) AS errors, s.counted_until
+                                SELECT %s, %s, %s AS host_name
                                 FROM nodes n LEFT JOIN stats s ON s.host_id = n.host_id AND s.node_id = n.id
                                 WHERE n.org_id = ? AND n.removed_at IS NULL ORDER BY n.host_id, n.id
                                 """
-                                        .formatted(HostNames.sql("n.host_id", "n.org_id")),
+                                        .formatted(
+                                                NODE_ROWS.columns("n", Map.of("status", STATUS)),
+                                                STATS_ROWS.columns("s"),
+                                                HostNames.sql("n.host_id", "n.org_id")),
                                 NodeListStore::details,
                                 who.org().value()));
     }
@@ -73,24 +80,9 @@ public final class NodeListStore {
     }
 
     private static NodeDetails details(ResultRow row) {
-        return new NodeDetails(
-                row.text("id"),
-                row.text("host_id"),
+        return NodeDetails.of(
+                NODE_ROWS.read(row).node(),
                 row.textOrNull("host_name"),
-                row.text("status"),
-                row.text("machine"),
-                (int) row.number("port"),
-                row.text("cwd"),
-                row.numberOrNull("pid"),
-                row.time("registered_at"),
-                row.time("last_seen_at"),
-                row.timeOrNull("offline_since"),
-                row.number("reconnects"),
-                row.number("messages"),
-                row.number("sessions"),
-                row.number("uptime"),
-                row.number("errors"),
-                row.timeOrNull("counted_until"),
-                true);
+                STATS_ROWS.readJoined(row, NODE_ROWS.width() + 1));
     }
 }

@@ -1,8 +1,9 @@
 package dev.skep.registry.table;
 
+import static dev.skep.registry.table.RegistryTables.NODE_ROWS;
+
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
-import dev.skep.kernel.row.Timestamps;
 import dev.skep.registry.node.Node;
 import dev.skep.registry.node.StoredNode;
 import dev.skep.store.ResultRow;
@@ -15,12 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The table {@code nodes}: this host's rows are written here, other hosts' are only read. */
 public final class NodeStore {
-    private static final String COLUMNS =
-            "id, machine, cwd, port, pid, status, registered_at, last_seen_at, offline_since, reconnects, host_id";
+    private static final String COLUMNS = NODE_ROWS.columns();
 
     private final OwnRowWriter ownRowWriter;
 
@@ -33,7 +32,7 @@ public final class NodeStore {
         return snapshot.list(
                 "SELECT %s FROM nodes WHERE host_id = ? AND org_id = ? AND removed_at IS NULL ORDER BY registered_at"
                         .formatted(COLUMNS),
-                this::readOwn,
+                NodeStore::read,
                 ownRowWriter.self().value(),
                 ownRowWriter.org().value());
     }
@@ -43,7 +42,7 @@ public final class NodeStore {
         return snapshot.list(
                 "SELECT %s, stored_at FROM nodes WHERE host_id = ? AND org_id = ? AND removed_at IS NULL ORDER BY registered_at"
                         .formatted(COLUMNS),
-                row -> new StoredNode(readOwn(row), row.number(12)),
+                row -> new StoredNode(read(row), row.number("stored_at")),
                 ownRowWriter.self().value(),
                 ownRowWriter.org().value());
     }
@@ -53,7 +52,7 @@ public final class NodeStore {
         return snapshot.list(
                 "SELECT %s FROM nodes WHERE host_id = ? AND org_id = ? AND removed_at IS NULL"
                         .formatted(COLUMNS),
-                row -> read(host, row),
+                NodeStore::read,
                 host.value(),
                 ownRowWriter.org().value());
     }
@@ -94,7 +93,7 @@ public final class NodeStore {
         return snapshot.first(
                 "SELECT %s FROM nodes WHERE host_id = ? AND id = ? AND org_id = ?"
                         .formatted(COLUMNS),
-                this::readOwn,
+                NodeStore::read,
                 ownRowWriter.self().value(),
                 id,
                 ownRowWriter.org().value());
@@ -103,58 +102,16 @@ public final class NodeStore {
     /** Writes nodes as they are now, or, with an instant, as removed then. */
     public void putAll(
             Transaction transaction, Map<Node, Optional<Instant>> removedAt, Instant now) {
-        List<@Nullable Object[]> values = new ArrayList<>(removedAt.size());
-        removedAt.forEach((node, removed) -> values.add(values(node, removed.orElse(null), now)));
-        ownRowWriter.putAll(transaction, RegistryTables.NODES, 0, values);
+        List<NodeRow> rows = new ArrayList<>(removedAt.size());
+        removedAt.forEach((node, removed) -> rows.add(new NodeRow(node, removed.orElse(null))));
+        ownRowWriter.putAll(transaction, NODE_ROWS, 0, rows, now);
     }
 
     public OrgId org() {
         return ownRowWriter.org();
     }
 
-    private static @Nullable Object[] values(Node node, @Nullable Instant removed, Instant now) {
-        return new @Nullable Object[] {
-            node.id(),
-            node.machine(),
-            node.cwd(),
-            (long) node.port(),
-            node.pid(),
-            node.status().stored(),
-            Timestamps.format(node.registeredAt()),
-            Timestamps.format(node.lastSeenAt()),
-            formatted(node.offlineSince()),
-            node.reconnects(),
-            formatted(removed),
-            Timestamps.format(now),
-            Timestamps.format(now)
-        };
-    }
-
-    private static @Nullable String formatted(@Nullable Instant instant) {
-        return instant == null ? null : Timestamps.format(instant);
-    }
-
-    /** Of {@link #COLUMNS}, by position: a start may read thousands, and knows whose they are. */
-    private static Node read(HostId host, ResultRow row) {
-        return new Node(
-                host,
-                row.text(1),
-                row.text(2),
-                row.text(3),
-                (int) row.number(4),
-                row.numberOrNull(5),
-                Node.Status.of(row.text(6)),
-                row.time(7),
-                row.time(8),
-                row.timeOrNull(9),
-                row.number(10));
-    }
-
     private static Node read(ResultRow row) {
-        return read(new HostId(row.text(11)), row);
-    }
-
-    private Node readOwn(ResultRow row) {
-        return read(ownRowWriter.self(), row);
+        return NODE_ROWS.read(row).node();
     }
 }

@@ -1,24 +1,20 @@
 package dev.skep.registry.table;
 
-import dev.skep.kernel.row.Timestamps;
+import static dev.skep.registry.table.RegistryTables.STATS_ROWS;
+
 import dev.skep.registry.node.NodeStats;
-import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import dev.skep.store.feed.OwnRowWriter;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The table {@code stats}: what is counted about the nodes of this host. */
 public final class StatsStore {
     private static final String SELECT =
-            """
-            SELECT node_id, messages_relayed, proxy_sessions, total_uptime_sec, errors, counted_until
-            FROM stats WHERE host_id = ? AND org_id = ?""";
+            "SELECT %s FROM stats WHERE host_id = ? AND org_id = ?".formatted(STATS_ROWS.columns());
 
     private final OwnRowWriter ownRowWriter;
 
@@ -28,36 +24,20 @@ public final class StatsStore {
 
     public List<NodeStats> own(Snapshot snapshot) {
         return snapshot.list(
-                SELECT, StatsStore::read, ownRowWriter.self().value(), ownRowWriter.org().value());
+                SELECT, STATS_ROWS::read, ownRowWriter.self().value(), ownRowWriter.org().value());
     }
 
     public Optional<NodeStats> find(Snapshot snapshot, String nodeId) {
         return snapshot.first(
                 SELECT + " AND node_id = ?",
-                StatsStore::read,
+                STATS_ROWS::read,
                 ownRowWriter.self().value(),
                 ownRowWriter.org().value(),
                 nodeId);
     }
 
     public void putAll(Transaction transaction, Collection<NodeStats> stats, Instant now) {
-        List<@Nullable Object[]> values = new ArrayList<>(stats.size());
-        String time = Timestamps.format(now);
-        for (NodeStats each : stats) {
-            Instant counted = each.countedUntil();
-            values.add(
-                    new @Nullable Object[] {
-                        each.nodeId(),
-                        each.messagesRelayed(),
-                        each.proxySessions(),
-                        each.totalUptimeSeconds(),
-                        each.errors(),
-                        counted == null ? null : Timestamps.format(counted),
-                        time,
-                        time
-                    });
-        }
-        ownRowWriter.putAll(transaction, RegistryTables.STATS, 0, values);
+        ownRowWriter.putAll(transaction, STATS_ROWS, 0, stats, now);
     }
 
     public void forget(Transaction transaction, String nodeId) {
@@ -66,15 +46,5 @@ public final class StatsStore {
                 ownRowWriter.self().value(),
                 nodeId,
                 ownRowWriter.org().value());
-    }
-
-    private static NodeStats read(ResultRow row) {
-        return new NodeStats(
-                row.text(1),
-                row.number(2),
-                row.number(3),
-                row.number(4),
-                row.number(5),
-                row.timeOrNull(6));
     }
 }

@@ -8,10 +8,13 @@ import dev.skep.kernel.row.Column;
 import dev.skep.kernel.row.StorableText;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.kernel.row.SyncTable;
+import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Transaction;
 import dev.skep.store.clock.RetentionClock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +47,20 @@ public final class OwnRowWriter {
     /** Inserts or replaces one row; its values stand in the order of the table's columns. */
     public void put(Transaction transaction, SyncTable table, @Nullable Object... values) {
         putAll(transaction, table, 0, List.<@Nullable Object[]>of(values));
+    }
+
+    /** Inserts or replaces one row, written now. */
+    public <R> void put(Transaction transaction, RowCodec<R> codec, R row, Instant now) {
+        putAll(transaction, codec, 0, List.of(row), now);
+    }
+
+    /** Inserts or replaces rows, written now, with their ownership generation. */
+    public <R> void putAll(
+            Transaction transaction, RowCodec<R> codec, long gen, Collection<R> rows, Instant now) {
+        List<@Nullable Object[]> values = new ArrayList<>(rows.size());
+        String time = Timestamps.format(now);
+        rows.forEach(row -> values.add(codec.values(row, time)));
+        putAll(transaction, codec.table(), gen, values);
     }
 
     /** Inserts or replaces rows with their ownership generation, which is 0 unless taken over. */

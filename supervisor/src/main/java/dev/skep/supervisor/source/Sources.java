@@ -1,7 +1,7 @@
 package dev.skep.supervisor.source;
 
+import dev.skep.directory.HostRow;
 import dev.skep.directory.audit.AuditStore;
-import dev.skep.directory.host.HostRosterStore.KnownHost;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.registry.service.NodeList;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.function.Function;
  * @param dispatches whether the database is a hub's, which has jobs, servers and alerts
  */
 public record Sources(
-        Function<Principal, List<KnownHost>> roster,
+        Function<Principal, List<HostRow>> roster,
         HostHealthSource health,
         NodeList nodes,
         boolean dispatches,

@@ -1,5 +1,9 @@
 package dev.skep.supervisor.view;
 
+import dev.skep.agents.Agent;
+import dev.skep.agents.Notification;
+import dev.skep.agents.session.SessionKey;
+import dev.skep.agents.view.AgentRow;
 import dev.skep.kernel.id.Keyed;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -33,4 +37,31 @@ public record AgentView(
         boolean removed,
         @Nullable String lead,
         long version)
-        implements Keyed {}
+        implements Keyed {
+    static AgentView of(AgentRow row, @Nullable HostView host) {
+        Agent agent = row.agent();
+        boolean reachable = host != null && host.isThere();
+        boolean runs = !row.status().equals("stopped") && !row.status().equals("failed");
+        return new AgentView(
+                agent.id().value(),
+                agent.username(),
+                agent.title(),
+                agent.kind().stored(),
+                agent.host().value(),
+                host == null ? agent.host().value() : host.name(),
+                runs && !reachable ? FleetReader.UNREACHABLE : row.status(),
+                row.status(),
+                row.told().map(Notification::reason).orElse(null),
+                row.told().map(Notification::lastActive).orElse(null),
+                row.model(),
+                row.session().map(SessionKey::run).orElse(null),
+                row.session().map(SessionKey::session).orElse(0),
+                row.unread(),
+                row.spent(),
+                row.told().map(Notification::budgetLeft).orElse(null),
+                agent.nameConflict(),
+                !agent.isLive(),
+                agent.lead() == null ? null : agent.lead().value(),
+                row.version());
+    }
+}

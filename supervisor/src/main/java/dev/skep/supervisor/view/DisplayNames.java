@@ -41,6 +41,6 @@ public record DisplayNames(Map<String, AgentView> agents, Map<String, HostView> 
     /** Whether a host answers, so that what it said last is still true. */
     boolean isThere(String id) {
         HostView host = hosts.get(id);
-        return host != null && FleetReader.isThere(host.status());
+        return host != null && host.isThere();
     }
 }

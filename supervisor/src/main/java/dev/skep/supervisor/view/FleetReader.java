@@ -1,8 +1,9 @@
 package dev.skep.supervisor.view;
 
+import dev.skep.agents.Agent;
 import dev.skep.agents.view.AgentListStore;
 import dev.skep.agents.view.AgentRow;
-import dev.skep.directory.host.HostRosterStore.KnownHost;
+import dev.skep.directory.HostRow;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.supervisor.source.ApprovalSource;
 import dev.skep.supervisor.source.HostHealth;
@@ -115,7 +116,7 @@ public final class FleetReader {
 
     Set<String> hostsThere(Principal principal) {
         return recentHosts(principal).stream()
-                .filter(host -> isThere(host.status()))
+                .filter(HostView::isThere)
                 .map(HostView::id)
                 .collect(Collectors.toSet());
     }
@@ -132,8 +133,9 @@ public final class FleetReader {
         sources.health().of(principal).forEach(h -> health.put(h.host(), h));
         Map<String, int[]> counts = new HashMap<>();
         for (AgentRow agent : rows.recent(principal)) {
-            if (agent.kind().equals("agent") && !agent.removed()) {
-                int[] count = counts.computeIfAbsent(agent.host(), host -> new int[2]);
+            Agent of = agent.agent();
+            if (of.kind() == Agent.Kind.AGENT && of.isLive()) {
+                int[] count = counts.computeIfAbsent(of.host().value(), host -> new int[2]);
                 count[0]++;
                 count[1] += agent.status().equals("active") ? 1 : 0;
             }
@@ -148,86 +150,20 @@ public final class FleetReader {
                 .toList();
     }
 
-    private HostView host(KnownHost known, @Nullable HostHealth health, int @Nullable [] counts) {
-        int agents = counts == null ? 0 : counts[0];
-        if (health == null) {
-            return new HostView(
-                    known.id().value(),
-                    known.name(),
-                    known.kind(),
-                    "unknown",
-                    null,
-                    null,
-                    null,
-                    Map.of(),
-                    null,
-                    List.of(),
-                    null,
-                    null,
-                    agents,
-                    0,
-                    null,
-                    null,
-                    null,
-                    known.nameConflict(),
-                    known.createdAt());
-        }
-        boolean there = isThere(health.status());
-        return new HostView(
-                known.id().value(),
-                health.displayName() == null ? known.name() : health.displayName(),
-                known.kind(),
-                health.status(),
-                health.reason(),
-                health.lastHeartbeatAt(),
-                health.version(),
-                health.labels(),
-                health.cpu(),
-                history.with(health),
-                health.memory(),
-                health.disk(),
-                agents,
-                there && counts != null ? counts[1] : 0,
-                health.maxConcurrent(),
-                health.jobsPerMinute(),
-                health.allows(),
-                known.nameConflict(),
-                known.createdAt());
-    }
-
-    static boolean isThere(String status) {
-        return status.equals("online") || status.equals("degraded");
+    private HostView host(HostRow known, @Nullable HostHealth health, int @Nullable [] counts) {
+        return HostView.of(
+                known,
+                health,
+                health == null ? List.of() : history.with(health),
+                counts == null ? 0 : counts[0],
+                counts == null ? 0 : counts[1]);
     }
 
     private List<AgentView> readAgents(Principal principal) {
         Map<String, HostView> byId = new HashMap<>();
         hosts.recent(principal).forEach(host -> byId.put(host.id(), host));
-        return rows.now(principal).stream().map(row -> agent(row, byId.get(row.host()))).toList();
-    }
-
-    private static AgentView agent(AgentRow row, @Nullable HostView host) {
-        boolean reachable = host != null && isThere(host.status());
-        boolean runs = !row.status().equals("stopped") && !row.status().equals("failed");
-        return new AgentView(
-                row.id(),
-                row.username(),
-                row.title(),
-                row.kind(),
-                row.host(),
-                host == null ? row.host() : host.name(),
-                runs && !reachable ? UNREACHABLE : row.status(),
-                row.status(),
-                row.reason(),
-                row.lastActive(),
-                row.model(),
-                row.run(),
-                row.session(),
-                row.unread(),
-                row.spent(),
-                row.budgetLeft(),
-                row.nameConflict(),
-                row.removed(),
-                row.lead(),
-                row.version());
+        return rows.now(principal).stream()
+                .map(row -> AgentView.of(row, byId.get(row.agent().host().value())))
+                .toList();
     }
 }

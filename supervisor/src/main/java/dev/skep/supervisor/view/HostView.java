@@ -1,6 +1,8 @@
 package dev.skep.supervisor.view;
 
+import dev.skep.directory.HostRow;
 import dev.skep.kernel.id.Keyed;
+import dev.skep.supervisor.source.HostHealth;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +35,68 @@ public record HostView(
         boolean nameConflict,
         Instant createdAt)
         implements Keyed {
+    /**
+     * A host as it is known, and how it is.
+     *
+     * @param working how many of its agents work, as far as it said
+     */
+    static HostView of(
+            HostRow known,
+            @Nullable HostHealth health,
+            List<Integer> cpuHistory,
+            int agents,
+            int working) {
+        return health == null
+                ? new HostView(
+                        known.id().value(),
+                        known.name(),
+                        known.kind(),
+                        "unknown",
+                        null,
+                        null,
+                        null,
+                        Map.of(),
+                        null,
+                        List.of(),
+                        null,
+                        null,
+                        agents,
+                        0,
+                        null,
+                        null,
+                        null,
+                        known.nameConflict(),
+                        known.createdAt())
+                : new HostView(
+                        known.id().value(),
+                        health.displayName() == null ? known.name() : health.displayName(),
+                        known.kind(),
+                        health.status(),
+                        health.reason(),
+                        health.lastHeartbeatAt(),
+                        health.version(),
+                        health.labels(),
+                        health.cpu(),
+                        cpuHistory,
+                        health.memory(),
+                        health.disk(),
+                        agents,
+                        isThere(health.status()) ? working : 0,
+                        health.maxConcurrent(),
+                        health.jobsPerMinute(),
+                        health.allows(),
+                        known.nameConflict(),
+                        known.createdAt());
+    }
+
+    boolean isThere() {
+        return isThere(status);
+    }
+
+    private static boolean isThere(String status) {
+        return status.equals("online") || status.equals("degraded");
+    }
+
     /** A hub is listed among hosts and works for nobody, so it is not counted as one. */
     boolean isHub() {
         return kind.equals("hub");

@@ -1,6 +1,6 @@
 package dev.skep.supervisor.view;
 
-import dev.skep.agents.view.LogRow;
+import dev.skep.agents.session.LogRow;
 import dev.skep.kernel.id.Keyed;
 import java.time.Instant;
 

@@ -1,5 +1,7 @@
 package dev.skep.supervisor.view;
 
+import dev.skep.agents.mail.MailMessage;
+import dev.skep.agents.mail.MailStatus;
 import dev.skep.agents.view.MailRow;
 import dev.skep.kernel.id.Keyed;
 import java.time.Instant;
@@ -31,13 +33,14 @@ public record MailView(
             @Nullable Instant archivedAt) {}
 
     static MailView of(MailRow row, Map<String, AgentView> agents) {
+        MailMessage mail = row.message();
         return new MailView(
-                row.id(),
-                party(row.from(), agents),
-                row.subject(),
-                row.body(),
-                row.replyTo(),
-                row.sentAt(),
+                mail.id(),
+                party(mail.from().value(), agents),
+                mail.subject(),
+                mail.body(),
+                mail.replyTo(),
+                mail.sentAt(),
                 row.recipients().stream().map(r -> recipient(r, agents)).toList());
     }
 
@@ -49,8 +52,13 @@ public record MailView(
     }
 
     private static Recipient recipient(MailRow.Recipient r, Map<String, AgentView> agents) {
-        Party party = party(r.agent(), agents);
+        Party party = party(r.recipient().agent().value(), agents);
         return new Recipient(
-                party.id(), party.name(), party.hostName(), r.type(), r.readAt(), r.archivedAt());
+                party.id(),
+                party.name(),
+                party.hostName(),
+                r.recipient().type(),
+                r.status().map(MailStatus::readAt).orElse(null),
+                r.status().map(MailStatus::archivedAt).orElse(null));
     }
 }

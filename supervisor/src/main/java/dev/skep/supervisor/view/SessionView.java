@@ -1,5 +1,7 @@
 package dev.skep.supervisor.view;
 
+import dev.skep.agents.session.RunSession;
+import dev.skep.agents.session.SessionKey;
 import dev.skep.agents.view.SessionRow;
 import dev.skep.kernel.id.Keyed;
 import java.time.Instant;
@@ -29,27 +31,30 @@ public record SessionView(
         implements Keyed {
 
     private static String state(SessionRow row, DisplayNames names) {
-        if (row.endedReason() != null) {
+        if (row.session().endedReason() != null) {
             return "ended";
         }
         return names.isThere(row.host()) ? "running" : "unreachable";
     }
 
     static SessionView of(SessionRow row, DisplayNames names) {
+        RunSession session = row.session();
+        SessionKey key = session.key();
+        String agent = key.agent().value();
         return new SessionView(
-                row.agent() + "." + row.run() + "." + row.session(),
-                row.agent(),
-                names.agent(row.agent()),
-                row.run(),
-                row.session(),
+                agent + "." + key.run() + "." + key.session(),
+                agent,
+                names.agent(agent),
+                key.run(),
+                key.session(),
                 row.host(),
                 names.host(row.host()),
                 state(row, names),
-                row.model(),
-                row.lines(),
-                row.cost(),
-                row.startedAt(),
-                row.lastActive(),
-                row.endedReason());
+                session.model().isEmpty() ? null : session.model(),
+                session.totalLines(),
+                session.totalCost(),
+                session.createdAt(),
+                session.lastActive(),
+                session.endedReason());
     }
 }

@@ -56,8 +56,7 @@ final class ReportedPositions {
     }
 
     private static SyncRow rowOf(String host) {
-        @Nullable Object[] values = new @Nullable Object[HostTable.HOSTS.columns().size()];
-        values[HostTable.HOSTS.indexOf("id")] = host;
+        @Nullable Object[] values = HostTable.HOSTS.values("id", host);
         return new SyncRow(host, 0, 0, values, null);
     }
 }
