@@ -47,6 +47,8 @@ class ClockThatStepsTest {
             String host = host(admin);
             String job = jobThatWaitsFor(go, admin, host);
             Eventually.holds("the job runs", () -> status(person, job).equals("running"));
+            // The job may have come over HTTP, before the link was there.
+            Eventually.holds("the link is recorded", () -> !links(person).equals("[]"));
             String link = links(person);
 
             for (Duration step : List.of(Duration.ofHours(2), Duration.ofDays(-3))) {
