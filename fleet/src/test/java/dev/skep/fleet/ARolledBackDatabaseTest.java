@@ -78,7 +78,7 @@ class ARolledBackDatabaseTest {
 
         fleet.relay.sever();
 
-        Eventually.holds("told", () -> isNoted(a, fleet.relay.url() + " went away"));
+        Eventually.holds("told", () -> isNoted(a, fleet.relay.url() + " disconnected"));
         assertThat(visitor(a).call("POST", "/api/runner/agents/carl/start"))
                 .contains("agents wait for it")
                 .contains("--wait-for-agents 0");
