@@ -1,6 +1,6 @@
 package dev.skep.dispatch.host;
 
-import dev.skep.dispatch.batch.Batcher;
+import dev.skep.dispatch.batch.CallBatcher;
 import dev.skep.dispatch.event.EventPublisher;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
@@ -32,7 +32,7 @@ public final class HeartbeatReceiver implements Component {
     private final EventPublisher events;
     private final InstantSource clock;
     private final InstantSource steady;
-    private final Batcher<Heartbeat, Boolean> batcher;
+    private final CallBatcher<Heartbeat, Boolean> batcher;
     private volatile Duration interval = HeartbeatInterval.SHORTEST;
 
     public HeartbeatReceiver(
@@ -52,7 +52,7 @@ public final class HeartbeatReceiver implements Component {
         this.events = events;
         this.clock = clock;
         this.steady = steady;
-        this.batcher = new Batcher<>("heartbeats", GROUP, APART, this::takeAll);
+        this.batcher = new CallBatcher<>("heartbeats", GROUP, APART, this::takeAll);
     }
 
     @Override
