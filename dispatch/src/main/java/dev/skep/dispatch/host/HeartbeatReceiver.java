@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Receives hosts' heartbeats; those that arrive together share a commit. Thread-safe. */
 public final class HeartbeatReceiver implements Component {
@@ -115,27 +114,7 @@ public final class HeartbeatReceiver implements Component {
         }
         store.recordHeartbeat(transaction, List.copyOf(heartbeatUpdate.values()), now);
         events.publish(transaction, changes);
-        publishRecovered(transaction, heartbeats, now);
         return answers;
-    }
-
-    /** Once for each org: whoever shows loads reads all of them again. */
-    private void publishRecovered(
-            Transaction transaction, List<Heartbeat> heartbeats, Instant now) {
-        Map<OrgId, HostId> oneOfEach = new LinkedHashMap<>();
-        heartbeats.forEach(
-                heartbeat -> oneOfEach.putIfAbsent(heartbeat.host().org(), heartbeat.host().id()));
-        events.publish(
-                transaction,
-                oneOfEach.entrySet().stream()
-                        .map(
-                                of ->
-                                        new FleetEvent.RowsStored(
-                                                of.getKey(),
-                                                now,
-                                                of.getValue(),
-                                                Set.of("host_health")))
-                        .toList());
     }
 
     private HostHealthStore.HeartbeatUpdate beaten(
