@@ -4,11 +4,9 @@ import dev.skep.agents.AgentStore;
 import dev.skep.agents.mail.MailStore;
 import dev.skep.agents.view.AgentListStore;
 import dev.skep.agents.view.CostSeriesStore;
-import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.kernel.lifecycle.Component;
 import dev.skep.store.Database;
 import dev.skep.supervisor.live.EventStream;
 import dev.skep.supervisor.live.LiveBoards;
@@ -32,10 +30,10 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * Shows and steers the fleet of one database, its own or another process's. It is started after the
- * listener and so closed before it: its streams end, and the listener need not wait for them.
+ * Shows and steers the fleet of one database, its own or another process's. It is closed before the
+ * listener: its streams end, and the listener need not wait for them.
  */
-public final class Supervisor implements Component {
+public final class Supervisor implements AutoCloseable {
     private static final Set<String> LINKS = Set.of("links");
 
     private final LiveBoards boards;
@@ -55,12 +53,7 @@ public final class Supervisor implements Component {
     public record Mail(MailStore store, Self self, Function<Principal, String> names) {}
 
     public Supervisor(
-            Database database,
-            AgentStore agents,
-            Sources sources,
-            Optional<Mail> mail,
-            EventBus eventBus,
-            Time time) {
+            Database database, AgentStore agents, Sources sources, Optional<Mail> mail, Time time) {
         var changes = new AtomicLong();
         FleetReader fleet =
                 new FleetReader(
@@ -81,7 +74,6 @@ public final class Supervisor implements Component {
         this.boards =
                 new LiveBoards(
                         Topics.of(sources, fleet, history, dispatch, totals, attention),
-                        eventBus,
                         changes,
                         time.clock(),
                         time.nanoTime());
@@ -127,11 +119,6 @@ public final class Supervisor implements Component {
     /** A link opened or closed, or what travels on one: what no table tells. */
     public void linksMoved() {
         boards.touch(LINKS);
-    }
-
-    @Override
-    public void start() {
-        boards.start();
     }
 
     @Override

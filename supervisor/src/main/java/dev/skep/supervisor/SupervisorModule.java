@@ -89,7 +89,6 @@ public final class SupervisorModule implements FeatureModule {
                                         new Supervisor.Self(
                                                 process.host().id(), process.host().name()),
                                         who -> name(operatorService, who))),
-                        eventBus,
                         new Supervisor.Time(clock, System::nanoTime, process.ids()));
         return new SupervisorModule(supervisor, tableChangeNotifier);
     }
@@ -231,7 +230,6 @@ public final class SupervisorModule implements FeatureModule {
                         new AgentStore(database, own.host().ownRowWriter(), clock),
                         sources,
                         Optional.empty(),
-                        new EventBus(),
                         new Supervisor.Time(clock, System::nanoTime, own.ids())),
                 tableChangeNotifier);
     }
@@ -265,6 +263,6 @@ public final class SupervisorModule implements FeatureModule {
     /** After the listener, so that its streams end before the listener waits for them. */
     @Override
     public void start(Lifecycle lifecycle, ProcessAddress address) {
-        lifecycle.start("supervisor", supervisor);
+        lifecycle.own("supervisor", supervisor);
     }
 }

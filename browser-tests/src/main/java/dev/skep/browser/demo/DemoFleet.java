@@ -15,8 +15,6 @@ import dev.skep.directory.host.LocalHost;
 import dev.skep.directory.org.DefaultOrg;
 import dev.skep.dispatch.job.RunStatus;
 import dev.skep.kernel.event.EventBus;
-import dev.skep.kernel.event.FleetEvent;
-import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.SyncTable;
@@ -123,7 +121,6 @@ public final class DemoFleet implements AutoCloseable {
                                                 eventBus),
                                         new Supervisor.Self(self.id(), self.name()),
                                         principal -> "maria")),
-                        eventBus,
                         new Supervisor.Time(clock, System::nanoTime, ids));
         tableChangeNotifier = new TableChangeNotifier(database, ids.next());
         tableChangeNotifier.onChange(supervisor::written);
@@ -146,7 +143,6 @@ public final class DemoFleet implements AutoCloseable {
                         new SecureRandom());
         consoles.start();
         listener.start();
-        supervisor.start();
     }
 
     private Sources sources(UlidSource ids) {
@@ -223,12 +219,7 @@ public final class DemoFleet implements AutoCloseable {
     }
 
     private void beaten() {
-        eventBus.publish(
-                new FleetEvent.RowsStored(
-                        DefaultOrg.DEFAULT,
-                        clock.instant(),
-                        new HostId(host(0)),
-                        Set.of("host_health")));
+        supervisor.written(Set.of("host_health"));
     }
 
     public DemoControls controls() {

@@ -1,5 +1,7 @@
 package dev.skep.directory.history;
 
+import dev.skep.kernel.batch.Batch;
+import dev.skep.kernel.batch.Batcher;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
@@ -10,14 +12,9 @@ import dev.skep.store.Transaction;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,21 +25,23 @@ import org.slf4j.LoggerFactory;
  */
 public final class ConnectionLog implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionLog.class);
-    private static final int IN_MIND = 20_000;
-    private static final int TOGETHER = 500;
 
-    /** Something to write down; tells how many rows it concerned. */
-    private record Change(ToIntFunction<Transaction> work) {}
-
-    private static final Change END = new Change(_ -> 0);
+    /** Closing writes what is left, for a moment. */
+    private static final Batcher.Limits LIMITS =
+            new Batcher.Limits(20_000, 500, Duration.ofSeconds(3));
 
     private final Database database;
     private final UlidSource ids;
     private final InstantSource clock;
     private final Supplier<String> url;
     private final ConnectionRecordStore store = new ConnectionRecordStore();
-    private final BlockingQueue<Change> unwritten = new ArrayBlockingQueue<>(IN_MIND);
-    private @Nullable Thread writing;
+
+    /** What is to be written down; each tells how many rows it concerned. */
+    private final Batcher<ToIntFunction<Transaction>> unwritten =
+            new Batcher<>("link-book", LIMITS, this::commit, _ -> {});
+
+    /** Whether the last commit failed; the batcher's worker owns it. */
+    private boolean failing;
 
     /**
      * @param url where people reach this process, as far as it is known
@@ -67,7 +66,7 @@ public final class ConnectionLog implements Component {
             // A file has one process, and that is this one.
             write(transaction -> store.closeAll(transaction, clock.instant()));
         }
-        writing = Thread.ofVirtual().name("link-book").start(this::keepWriting);
+        unwritten.start();
     }
 
     /** A host's link was opened from an address. */
@@ -95,61 +94,36 @@ public final class ConnectionLog implements Component {
     }
 
     private void write(ToIntFunction<Transaction> work) {
-        if (!unwritten.offer(new Change(work))) {
-            LOG.debug("a link's period was not written down: too many at once");
+        if (!unwritten.offer(work)) {
+            LOG.debug("a link's period was not written down: too many at once, or closed");
         }
     }
 
-    private void keepWriting() {
-        boolean failing = false;
-        try {
-            for (boolean over = false; !over; ) {
-                List<Change> together = new ArrayList<>();
-                together.add(unwritten.take());
-                unwritten.drainTo(together, TOGETHER);
-                over = together.contains(END);
-                failing = commit(together, failing);
-            }
-        } catch (InterruptedException e) {
-            // closed
-        }
-    }
-
-    private boolean commit(List<Change> changes, boolean failing) {
+    private void commit(Batch<ToIntFunction<Transaction>> batch) {
+        List<ToIntFunction<Transaction>> changes = batch.all();
         try {
             int rows =
                     database.write(
                             transaction ->
                                     changes.stream()
-                                            .mapToInt(c -> c.work().applyAsInt(transaction))
+                                            .mapToInt(change -> change.applyAsInt(transaction))
                                             .sum());
             // The end of a link whose beginning was not written down concerns no row, and fails
             // nowhere.
             if (failing && rows > 0) {
                 LOG.info("links are written down again");
             }
-            return failing && rows == 0;
+            failing = failing && rows == 0;
         } catch (SkepException failure) {
             if (!failing) {
                 LOG.warn("links not written down reason={}", failure.getMessage());
             }
-            return true;
+            failing = true;
         }
     }
 
-    /** Writes what is left, for a moment. */
     @Override
     public void close() {
-        Thread running = writing;
-        if (running == null) {
-            return;
-        }
-        try {
-            boolean _ = unwritten.offer(END, 1, TimeUnit.SECONDS);
-            running.join(TimeUnit.SECONDS.toMillis(3));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        running.interrupt();
+        unwritten.close();
     }
 }

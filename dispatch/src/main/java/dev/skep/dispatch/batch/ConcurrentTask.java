@@ -1,9 +1,8 @@
 package dev.skep.dispatch.batch;
 
+import dev.skep.kernel.batch.Batcher;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 
@@ -28,24 +27,11 @@ public final class ConcurrentTask<T> {
     /** Waits until it is done, and throws what it threw. */
     public T await() {
         try {
-            return outcome(task);
+            return Batcher.outcome(task);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new SkepException(
                     ErrorCode.CLOSED, "interrupted while waiting; it may or may not be done", e);
-        }
-    }
-
-    /** What came of something, or what it threw as it was thrown. */
-    static <T> T outcome(Future<T> future) throws InterruptedException {
-        try {
-            return future.get();
-        } catch (ExecutionException e) {
-            switch (e.getCause()) {
-                case RuntimeException failure -> throw failure;
-                case Error failure -> throw failure;
-                case null, default -> throw new IllegalStateException(e);
-            }
         }
     }
 }

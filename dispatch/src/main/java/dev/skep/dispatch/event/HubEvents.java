@@ -2,19 +2,28 @@ package dev.skep.dispatch.event;
 
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.lifecycle.Component;
+import dev.skep.kernel.lifecycle.PeriodicTask;
 import dev.skep.store.Database;
 import dev.skep.store.SqlDialect;
+import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /** The events of a hub: from rows where several processes share a database, else from memory. */
 public final class HubEvents implements Component {
+    /** In case nobody said that there is something to do. */
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
+    /** A busy queue commits far more often than anybody can tell apart. */
+    private static final Duration BREATH = Duration.ofMillis(50);
+
     private final Database database;
     private final EventPublisher eventPublisher;
     private final EventSequencer eventSequencer;
     private final EventBuffer eventBuffer;
     private final StoredEvents stored;
-    private final EventWorker eventWorker = new EventWorker(this::turn);
+    private final PeriodicTask worker =
+            new PeriodicTask("events", LOOK_EVERY, this::turn).withLastRound();
     private Database.@Nullable Listening elsewhere;
 
     public HubEvents(
@@ -47,23 +56,25 @@ public final class HubEvents implements Component {
 
     @Override
     public void start() {
-        eventPublisher.onNoted(eventWorker::wake);
-        elsewhere =
-                database.listen(
-                        StoredEvents.CHANNEL, told -> eventWorker.wake(), eventWorker::wake);
-        eventWorker.start();
+        eventPublisher.onNoted(worker::wake);
+        elsewhere = database.listen(StoredEvents.CHANNEL, told -> worker.wake(), worker::wake);
+        worker.start();
     }
 
-    private void turn() {
-        eventPublisher.write(database);
-        eventSequencer.place();
-        stored.read();
+    private void turn() throws InterruptedException {
+        try {
+            eventPublisher.write(database);
+            eventSequencer.place();
+            stored.read();
+        } finally {
+            Thread.sleep(BREATH);
+        }
     }
 
     @Override
     public void close() {
         eventPublisher.onNoted(() -> {});
-        eventWorker.close();
+        worker.close();
         if (elsewhere != null) {
             elsewhere.close();
         }

@@ -1,6 +1,6 @@
 package dev.skep.dispatch.host;
 
-import dev.skep.dispatch.batch.Batcher;
+import dev.skep.dispatch.batch.CallBatcher;
 import dev.skep.dispatch.event.EventPublisher;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Receives hosts' heartbeats; those that arrive together share a commit. Thread-safe. */
 public final class HeartbeatReceiver implements Component {
@@ -32,7 +31,7 @@ public final class HeartbeatReceiver implements Component {
     private final EventPublisher events;
     private final InstantSource clock;
     private final InstantSource steady;
-    private final Batcher<Heartbeat, Boolean> batcher;
+    private final CallBatcher<Heartbeat, Boolean> batcher;
     private volatile Duration interval = HeartbeatInterval.SHORTEST;
 
     public HeartbeatReceiver(
@@ -52,7 +51,7 @@ public final class HeartbeatReceiver implements Component {
         this.events = events;
         this.clock = clock;
         this.steady = steady;
-        this.batcher = new Batcher<>("heartbeats", GROUP, APART, this::takeAll);
+        this.batcher = new CallBatcher<>("heartbeats", GROUP, APART, this::takeAll);
     }
 
     @Override
@@ -115,27 +114,7 @@ public final class HeartbeatReceiver implements Component {
         }
         store.recordHeartbeat(transaction, List.copyOf(heartbeatUpdate.values()), now);
         events.publish(transaction, changes);
-        publishRecovered(transaction, heartbeats, now);
         return answers;
-    }
-
-    /** Once for each org: whoever shows loads reads all of them again. */
-    private void publishRecovered(
-            Transaction transaction, List<Heartbeat> heartbeats, Instant now) {
-        Map<OrgId, HostId> oneOfEach = new LinkedHashMap<>();
-        heartbeats.forEach(
-                heartbeat -> oneOfEach.putIfAbsent(heartbeat.host().org(), heartbeat.host().id()));
-        events.publish(
-                transaction,
-                oneOfEach.entrySet().stream()
-                        .map(
-                                of ->
-                                        new FleetEvent.RowsStored(
-                                                of.getKey(),
-                                                now,
-                                                of.getValue(),
-                                                Set.of("host_health")))
-                        .toList());
     }
 
     private HostHealthStore.HeartbeatUpdate beaten(

@@ -30,6 +30,7 @@ public final class PeriodicTask implements Component {
     private final Work work;
     private final Semaphore woken = new Semaphore(0);
     private volatile boolean closed;
+    private boolean lastRound;
     private Thread thread = Thread.ofVirtual().unstarted(() -> {});
 
     /** A task whose first round comes after a pause, too. */
@@ -60,9 +61,20 @@ public final class PeriodicTask implements Component {
         thread = Thread.ofVirtual().name(name).start(this::run);
     }
 
-    /** The next round comes now; what happens during a round leads to another one. */
+    /** Has the close run one more round, for what happened until then. */
+    public PeriodicTask withLastRound() {
+        lastRound = true;
+        return this;
+    }
+
+    /**
+     * The next round comes now; what happens during a round leads to another one, and to no more
+     * than one. Never waits.
+     */
     public void wake() {
-        woken.release();
+        if (woken.availablePermits() == 0) {
+            woken.release();
+        }
     }
 
     private void run() {
@@ -74,6 +86,9 @@ public final class PeriodicTask implements Component {
                 failing = failed;
                 Duration next = pause.get();
                 await(failed && next.compareTo(AFTER_FAILURE) > 0 ? AFTER_FAILURE : next);
+            }
+            if (lastRound) {
+                boolean _ = runs(failing);
             }
         } catch (InterruptedException e) {
             // closing
@@ -114,7 +129,7 @@ public final class PeriodicTask implements Component {
         closed = true;
         woken.release();
         try {
-            if (!thread.join(MAY_FINISH)) {
+            if (thread.isAlive() && !thread.join(MAY_FINISH)) {
                 thread.interrupt();
             }
         } catch (InterruptedException e) {

@@ -92,7 +92,7 @@ public final class Registry implements Component {
                         nodeCountersCache,
                         new AuditStore(registryDependencies.ids(), registryDependencies.clock()),
                         storageMonitor);
-        this.loop = new RosterLoop(roster, rosterWriter, changeBroadcaster, clock);
+        this.loop = new RosterLoop(roster, rosterWriter, changeBroadcaster, clock, this::load);
         this.history =
                 new NodeHistory(registryDependencies.database(), visits, nodeCountersCache, this);
         this.others =
@@ -121,7 +121,7 @@ public final class Registry implements Component {
     @Override
     public void start() {
         changeBroadcaster.start();
-        loop.start(this::load);
+        loop.start();
         maintenance.start();
     }
 

@@ -1,27 +1,26 @@
 package dev.skep.registry.service;
 
+import dev.skep.kernel.batch.Batch;
+import dev.skep.kernel.batch.Batcher;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.lifecycle.Component;
 import dev.skep.registry.node.NodeChange;
 import dev.skep.registry.node.RemoteNodes;
 import dev.skep.registry.node.Roster;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The one thread that owns the roster: applies, stores, then answers and announces. */
-final class RosterLoop {
-    private static final Logger LOG = LoggerFactory.getLogger(RosterLoop.class);
-    private static final int QUEUE = 10_000;
-    private static final int TOGETHER = 256;
+final class RosterLoop implements Component {
+    /** Closing does what was handed in before, however long that takes. */
+    private static final Batcher.Limits LIMITS =
+            new Batcher.Limits(10_000, 256, ChronoUnit.FOREVER.getDuration());
 
     /** The roster as a step sees it. */
     record View(Roster roster, RemoteNodes others, Instant now) {}
@@ -96,33 +95,44 @@ final class RosterLoop {
     private final RosterWriter rosterWriter;
     private final ChangeBroadcaster changeBroadcaster;
     private final InstantSource clock;
-    private final BlockingQueue<Waiting<?>> queue = new ArrayBlockingQueue<>(QUEUE);
-    private final Waiting<Boolean> stop = new Waiting<>(view -> Outcome.read(true), true);
+    private final Batcher<Waiting<?>> batcher =
+            new Batcher<>("registry-roster", LIMITS, this::serve, this::refuse);
+    private final Waiting<Boolean> beginning;
     private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
-    private volatile boolean closed;
-    private volatile boolean ended;
-    private @Nullable Thread thread;
 
+    /**
+     * Does nothing before it is started.
+     *
+     * @param first the step that all others wait for; if it fails, none of them is done
+     */
     RosterLoop(
             Roster roster,
             RosterWriter rosterWriter,
             ChangeBroadcaster changeBroadcaster,
-            InstantSource clock) {
+            InstantSource clock,
+            Step<Boolean> first) {
         this.roster = roster;
         this.rosterWriter = rosterWriter;
         this.changeBroadcaster = changeBroadcaster;
         this.clock = clock;
+        this.beginning = new Waiting<>(first, true);
+        // Nobody else can have handed in anything yet.
+        boolean _ = batcher.offer(beginning);
     }
 
-    /** Starts with a step that everything else waits for; if it fails, nothing else is done. */
-    void start(Step<Boolean> first) {
-        Waiting<Boolean> beginning = new Waiting<>(first, true);
-        thread = Thread.ofVirtual().name("registry-roster").start(() -> run(beginning));
+    @Override
+    public void start() {
+        batcher.start();
     }
 
     /** Waits until the first step has done what it does, stored or not; throws why it could not. */
     void awaitBegun() {
-        await(begun);
+        try {
+            boolean _ = Batcher.outcome(begun);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw closedError();
+        }
     }
 
     /** Whether there is nothing to be asked: the first step failed. */
@@ -147,105 +157,60 @@ final class RosterLoop {
 
     /** As {@link #state}, without waiting for the outcome; nothing once the loop is closed. */
     <T> void tell(Step<T> step) {
-        submit(new Waiting<>(step, true));
+        try {
+            batcher.put(new Waiting<>(step, true));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** As {@link #tell}, but never waits; false if too much is waiting or the loop is closed. */
     <T> boolean offer(Step<T> step) {
-        return !closed && queue.offer(new Waiting<>(step, true));
-    }
-
-    private boolean submit(Waiting<?> waiting) {
-        try {
-            if (!closed) {
-                queue.put(waiting);
-                if (ended) {
-                    refuseWaiting();
-                }
-                return true;
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        return false;
+        return batcher.offer(new Waiting<>(step, true));
     }
 
     private <T> T await(Waiting<T> waiting) {
-        if (!submit(waiting)) {
-            throw isFailed() ? failure(begun.exceptionNow()) : closedError();
-        }
-        return await(waiting.done);
-    }
-
-    private static <T> T await(CompletableFuture<T> done) {
-        try {
-            return done.get();
-        } catch (ExecutionException e) {
-            throw failure(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw closedError();
-        }
-    }
-
-    private static RuntimeException failure(@Nullable Throwable cause) {
-        return cause instanceof RuntimeException failure
-                ? failure
-                : new IllegalStateException(cause);
+        return batcher.call(waiting, waiting.done);
     }
 
     private static SkepException closedError() {
         return new SkepException(ErrorCode.CLOSED, "the registry is closed");
     }
 
-    private void run(Waiting<Boolean> beginning) {
-        try {
-            if (begin(beginning)) {
-                serve();
-            }
-        } catch (InterruptedException e) {
-            LOG.warn("the registry's thread was interrupted");
-        } finally {
-            closed = true;
-            ended = true;
-            begun.completeExceptionally(closedError());
-            refuseWaiting();
+    private void serve(Batch<Waiting<?>> batch) {
+        List<Waiting<?>> taken = batch.all();
+        if (taken.contains(beginning)) {
+            begin();
+            taken = taken.stream().filter(waiting -> waiting != beginning).toList();
+        }
+        if (isFailed()) {
+            taken.forEach(this::refuse);
+        } else if (!taken.isEmpty()) {
+            processBatch(taken);
         }
     }
 
-    private boolean begin(Waiting<Boolean> beginning) {
+    private void begin() {
         Instant now = clock.instant();
         beginning.apply(now);
         if (beginning.done.isCompletedExceptionally()) {
             begun.completeExceptionally(beginning.done.exceptionNow());
-            return false;
+            return;
         }
         begun.complete(true);
         if (store(beginning.stored(), now) != null) {
             rosterWriter.owe(beginning.stored());
         }
         beginning.finish();
-        return true;
     }
 
-    private void serve() throws InterruptedException {
-        List<Waiting<?>> taken = new ArrayList<>();
-        boolean last = false;
-        while (!last) {
-            taken.add(queue.take());
-            queue.drainTo(taken, TOGETHER - 1);
-            last = taken.remove(stop);
-            processBatch(taken);
-            taken.clear();
-        }
-    }
-
-    /** What still waits is told that there is nobody to do it, and why there never was. */
-    private void refuseWaiting() {
+    /** Tells that there is nobody to do it, and why there never was. */
+    private void refuse(Waiting<?> waiting) {
         Throwable why = isFailed() ? begun.exceptionNow() : closedError();
-        List<Waiting<?>> left = new ArrayList<>();
-        queue.drainTo(left);
-        left.forEach(waiting -> waiting.done.completeExceptionally(why));
+        waiting.done.completeExceptionally(why);
+        if (waiting == beginning) {
+            begun.completeExceptionally(why);
+        }
     }
 
     private void processBatch(List<Waiting<?>> taken) {
@@ -306,18 +271,8 @@ final class RosterLoop {
     }
 
     /** Does what was handed in before, then ends. */
-    void close() {
-        if (thread == null) {
-            return;
-        }
-        try {
-            if (!closed) {
-                closed = true;
-                queue.put(stop);
-            }
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    @Override
+    public void close() {
+        batcher.close();
     }
 }

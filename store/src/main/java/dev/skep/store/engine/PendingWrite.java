@@ -5,14 +5,11 @@ import dev.skep.store.Transaction;
 import dev.skep.store.jdbc.JdbcTransaction;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /** A write on its way through the single writer, and the caller that waits for it. */
 final class PendingWrite<T> {
-    /** Ends the writer's loop. */
-    static final PendingWrite<?> STOP = new PendingWrite<>(transaction -> "");
-
     private final Work<Transaction, T> work;
     private final CompletableFuture<T> outcome = new CompletableFuture<>();
     private List<Runnable> afterCommit = List.of();
@@ -39,15 +36,7 @@ final class PendingWrite<T> {
         outcome.completeExceptionally(failure);
     }
 
-    T await() throws InterruptedException {
-        try {
-            return outcome.get();
-        } catch (ExecutionException e) {
-            switch (e.getCause()) {
-                case RuntimeException failure -> throw failure;
-                case Error failure -> throw failure;
-                case null, default -> throw new IllegalStateException(e);
-            }
-        }
+    Future<T> outcome() {
+        return outcome;
     }
 }

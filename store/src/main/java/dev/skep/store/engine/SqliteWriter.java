@@ -1,16 +1,16 @@
 package dev.skep.store.engine;
 
+import dev.skep.kernel.batch.Batch;
+import dev.skep.kernel.batch.Batcher;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.store.Database.Work;
 import dev.skep.store.Transaction;
 import dev.skep.store.jdbc.UncheckedSqlException;
 import java.sql.SQLException;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,48 +23,40 @@ import org.slf4j.LoggerFactory;
  */
 final class SqliteWriter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SqliteWriter.class);
-    private static final int QUEUE = 1_024;
 
-    /** A group closes when it is this large or old, so that the first in it does not wait long. */
-    private static final int GROUP = 256;
+    /** Closing finishes the writes already handed in, however long they take. */
+    private static final Batcher.Limits LIMITS =
+            new Batcher.Limits(1_024, 256, ChronoUnit.FOREVER.getDuration());
 
+    /** A group that is this old takes no more, so that the first in it does not wait long. */
     private static final long GROUP_NANOS = 5_000_000;
 
     private final SqliteConnection connection;
     private final SqliteErrors errors;
-    private final BlockingQueue<PendingWrite<?>> queue = new ArrayBlockingQueue<>(QUEUE);
-    private final Thread thread;
-    private volatile boolean closed;
+    private final Batcher<PendingWrite<?>> batcher;
 
     SqliteWriter(SqliteConnection connection, SqliteErrors errors, String name) {
         this.connection = connection;
         this.errors = errors;
-        this.thread = Thread.ofPlatform().daemon().name("writer-" + name).unstarted(this::run);
+        this.batcher =
+                new Batcher<>(
+                        "writer-" + name,
+                        Thread.ofPlatform().daemon(),
+                        LIMITS,
+                        this::commitTogether,
+                        write -> write.fail(closedError()));
     }
 
     void start() {
-        thread.start();
+        batcher.start();
     }
 
     <T> T write(Work<Transaction, T> work) {
-        if (Thread.currentThread() == thread) {
+        if (batcher.isWorker()) {
             throw new IllegalStateException("a write inside a write; pass the transaction on");
         }
         PendingWrite<T> write = new PendingWrite<>(work);
-        try {
-            // Offering with a look at `closed` between tries: a writer that ended takes no more.
-            while (!queue.offer(write, 100, TimeUnit.MILLISECONDS)) {
-                refuseIfClosed();
-            }
-            if (closed && !thread.isAlive()) {
-                write.fail(closedError());
-            }
-            return write.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new SkepException(
-                    ErrorCode.CLOSED, "interrupted while writing; it may or may not be stored", e);
-        }
+        return batcher.call(write, write.outcome());
     }
 
     /** A piece at a time, so that nobody waits long for the writer. */
@@ -80,33 +72,16 @@ final class SqliteWriter implements AutoCloseable {
                 });
     }
 
-    private void refuseIfClosed() {
-        if (closed) {
-            throw closedError();
-        }
-    }
-
     private static SkepException closedError() {
         return new SkepException(ErrorCode.CLOSED, "the database is closed");
     }
 
-    private void run() {
-        while (true) {
-            try {
-                PendingWrite<?> first = queue.take();
-                if (first == PendingWrite.STOP) {
-                    return;
-                }
-                commitTogether(first);
-            } catch (InterruptedException e) {
-                return;
-            }
+    private void commitTogether(Batch<PendingWrite<?>> batch) {
+        PendingWrite<?> first = batch.next();
+        if (first == null) {
+            return;
         }
-    }
-
-    private void commitTogether(PendingWrite<?> first) {
         List<PendingWrite<?>> group = new ArrayList<>();
-        boolean stop = false;
         try {
             connection.run("BEGIN IMMEDIATE");
             long started = System.nanoTime();
@@ -116,10 +91,9 @@ final class SqliteWriter implements AutoCloseable {
                 return;
             }
             group.add(first);
-            while (group.size() < GROUP && System.nanoTime() - started <= GROUP_NANOS) {
-                PendingWrite<?> next = queue.poll();
-                stop = next == PendingWrite.STOP;
-                if (next == null || stop) {
+            while (System.nanoTime() - started <= GROUP_NANOS) {
+                PendingWrite<?> next = batch.next();
+                if (next == null) {
                     break;
                 }
                 runBehindSavepoint(next, group);
@@ -128,14 +102,10 @@ final class SqliteWriter implements AutoCloseable {
         } catch (SQLException e) {
             connection.rollbackQuietly();
             SkepException failure = errors.translate(e);
-            first.fail(failure);
-            group.forEach(write -> write.fail(failure));
-            group.clear();
+            batch.taken().forEach(write -> write.fail(failure));
+            return;
         }
         group.forEach(SqliteWriter::tell);
-        if (stop) {
-            queue.add(PendingWrite.STOP);
-        }
     }
 
     /** Runs a write and tells its caller if it fails; returns why, or null if it did not. */
@@ -188,16 +158,13 @@ final class SqliteWriter implements AutoCloseable {
 
     @Override
     public void close() {
-        closed = true;
+        batcher.close();
+        if (Thread.currentThread().isInterrupted()) {
+            // It was not waited for, and may still write.
+            return;
+        }
         try {
-            queue.put(PendingWrite.STOP);
-            thread.join();
-            for (PendingWrite<?> late = queue.poll(); late != null; late = queue.poll()) {
-                late.fail(closedError());
-            }
             connection.close();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         } catch (SQLException e) {
             throw errors.translate(e);
         }

@@ -1,14 +1,16 @@
 package dev.skep.store.news;
 
+import dev.skep.kernel.batch.Batch;
+import dev.skep.kernel.batch.Batcher;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.store.Database;
 import dev.skep.store.SqlDialect;
-import java.util.HashSet;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +25,10 @@ public final class TableChangeNotifier implements Component {
     static final String CHANNEL = "skep_written";
 
     private static final long BREATH_MILLIS = 100;
-    private static final String END = "";
+
+    /** More than there are tables; others hear at the close of what was written until then. */
+    private static final Batcher.Limits LIMITS =
+            new Batcher.Limits(1_000, 1_000, Duration.ofSeconds(2));
 
     private final Database database;
     private final String process;
@@ -31,12 +36,14 @@ public final class TableChangeNotifier implements Component {
     /** Told of what other processes write. */
     private final List<Consumer<Set<String>>> listeners = new CopyOnWriteArrayList<>();
 
-    /** Tables to tell others of; as many as there are tables, or a few more. */
-    private final LinkedBlockingQueue<String> untold = new LinkedBlockingQueue<>();
+    /** Tables to tell others of, each once. */
+    private final Set<String> untold = ConcurrentHashMap.newKeySet();
+
+    private final Batcher<String> telling =
+            new Batcher<>("table-news", LIMITS, this::tellOthers, _ -> {});
 
     private final List<Database.Listening> here = new CopyOnWriteArrayList<>();
     private Database.@Nullable Listening elsewhere;
-    private @Nullable Thread telling;
 
     /**
      * @param process names this process among those on the database
@@ -64,15 +71,15 @@ public final class TableChangeNotifier implements Component {
     public void start() {
         if (database.dialect() == SqlDialect.POSTGRES) {
             elsewhere = database.listen(CHANNEL, this::heard, () -> tell(Set.of()));
-            telling = Thread.ofVirtual().name("table-news").start(this::tellOthers);
+            telling.start();
             here.add(database.onWritten(this::written));
         }
     }
 
     private void written(Set<String> tables) {
         for (String table : tables) {
-            if (!untold.contains(table)) {
-                untold.add(table);
+            if (untold.add(table)) {
+                boolean _ = telling.offer(table);
             }
         }
     }
@@ -88,24 +95,14 @@ public final class TableChangeNotifier implements Component {
         listeners.forEach(listener -> listener.accept(tables));
     }
 
-    private void tellOthers() {
-        try {
-            for (String first = untold.take(); !first.equals(END); first = untold.take()) {
-                TimeUnit.MILLISECONDS.sleep(BREATH_MILLIS);
-                Set<String> tables = new HashSet<>(Set.of(first));
-                untold.drainTo(tables);
-                boolean last = tables.remove(END);
-                send(tables);
-                if (last) {
-                    return;
-                }
-            }
-        } catch (InterruptedException e) {
-            // closed
-        }
+    private void tellOthers(Batch<String> batch) throws InterruptedException {
+        TimeUnit.MILLISECONDS.sleep(BREATH_MILLIS);
+        List<String> tables = batch.all();
+        tables.forEach(untold::remove);
+        send(tables);
     }
 
-    private void send(Set<String> tables) {
+    private void send(List<String> tables) {
         try {
             String message = process + " " + String.join(",", tables);
             database.write(tx -> tx.first("SELECT pg_notify(?, ?)", row -> true, CHANNEL, message));
@@ -121,15 +118,6 @@ public final class TableChangeNotifier implements Component {
         if (elsewhere != null) {
             elsewhere.close();
         }
-        Thread running = telling;
-        if (running != null) {
-            untold.add(END);
-            try {
-                running.join(TimeUnit.SECONDS.toMillis(2));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-            running.interrupt();
-        }
+        telling.close();
     }
 }

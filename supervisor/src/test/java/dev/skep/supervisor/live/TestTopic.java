@@ -1,6 +1,5 @@
 package dev.skep.supervisor.live;
 
-import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.Keyed;
 import dev.skep.kernel.id.OrgId;
 import java.time.Duration;
@@ -41,14 +40,7 @@ final class TestTopic implements AutoCloseable {
                         },
                         principal -> Optional.ofNullable(oldAt).filter(clock.instant()::isBefore));
         Topic maps = new Topic("maps", Set.of("maps"), principal -> List.of());
-        boards =
-                new LiveBoards(
-                        List.of(topic, maps),
-                        new EventBus(),
-                        new AtomicLong(),
-                        clock,
-                        System::nanoTime);
-        boards.start();
+        boards = new LiveBoards(List.of(topic, maps), new AtomicLong(), clock, System::nanoTime);
         board = boards.of(ORG);
     }
 

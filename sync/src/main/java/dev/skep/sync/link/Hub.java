@@ -33,6 +33,9 @@ public final class Hub implements Component {
     /** Often enough that a slow link gives its slot back soon. */
     private static final Duration TICK = Duration.ofMillis(200);
 
+    /** The feed is read when it moved, and this often in case nobody said so. */
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
     private static final int TICKS_PER_GLANCE = 10;
     private static final int TICKS_PER_LOOK = 50;
 
@@ -45,7 +48,7 @@ public final class Hub implements Component {
     private final TakeoverService takeoverService;
     private final RetentionStore retention;
     private final LinkServer links;
-    private final FeedPoller feedPoller;
+    private final PeriodicTask feedReader;
     private final PeriodicTask ticking = new PeriodicTask("hub-tick", TICK, this::tick);
     private long ticks;
     private Database.@Nullable Listening elsewhere;
@@ -81,7 +84,7 @@ public final class Hub implements Component {
         List<LinkProtocol<Principal.Host>> all = new ArrayList<>(others);
         all.add(new HubSyncProtocol(sync, new MessageCodec(base.schema.tables()::named)));
         this.links = new LinkServer(linkAcceptor, new LinkProtocols<>(all));
-        this.feedPoller = new FeedPoller(sync::readFeed);
+        this.feedReader = new PeriodicTask("feed-reader", LOOK_EVERY, sync::readFeed);
     }
 
     public LinkServer links() {
@@ -126,9 +129,9 @@ public final class Hub implements Component {
 
     @Override
     public void start() {
-        feed.onAdvanced(feedPoller::wake);
-        elsewhere = database.listen(FeedClock.CHANNEL, told -> feedPoller.wake());
-        feedPoller.start();
+        feed.onAdvanced(feedReader::wake);
+        elsewhere = database.listen(FeedClock.CHANNEL, told -> feedReader.wake());
+        feedReader.start();
         ticking.start();
     }
 
@@ -149,7 +152,7 @@ public final class Hub implements Component {
         if (elsewhere != null) {
             elsewhere.close();
         }
-        feedPoller.close();
+        feedReader.close();
         ticking.close();
     }
 }

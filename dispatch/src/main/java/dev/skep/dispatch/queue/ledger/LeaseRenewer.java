@@ -1,6 +1,6 @@
 package dev.skep.dispatch.queue.ledger;
 
-import dev.skep.dispatch.batch.Batcher;
+import dev.skep.dispatch.batch.CallBatcher;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.queue.ActiveRun;
 import dev.skep.dispatch.queue.LeaseRenewal;
@@ -20,12 +20,12 @@ public final class LeaseRenewer implements Component {
 
     private final QueueDependencies queueDependencies;
     private final RunStore runs;
-    private final Batcher<HostActiveRuns, List<LeaseRenewal>> batcher;
+    private final CallBatcher<HostActiveRuns, List<LeaseRenewal>> batcher;
 
     public LeaseRenewer(QueueDependencies queueDependencies, JobLedger ledger) {
         this.queueDependencies = queueDependencies;
         this.runs = ledger.runs();
-        this.batcher = new Batcher<>("job-renewals", GROUP, this::renewAll);
+        this.batcher = new CallBatcher<>("job-renewals", GROUP, this::renewAll);
     }
 
     @Override

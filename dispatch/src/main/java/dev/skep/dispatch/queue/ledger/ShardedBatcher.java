@@ -1,6 +1,6 @@
 package dev.skep.dispatch.queue.ledger;
 
-import dev.skep.dispatch.batch.Batcher;
+import dev.skep.dispatch.batch.CallBatcher;
 import dev.skep.dispatch.queue.TurnResult;
 import dev.skep.kernel.lifecycle.Component;
 import java.util.List;
@@ -16,18 +16,18 @@ import java.util.stream.IntStream;
 public final class ShardedBatcher implements Component {
     private static final int GROUP = 256;
 
-    private final List<Batcher<TurnRequest, TurnResult>> lanes;
+    private final List<CallBatcher<TurnRequest, TurnResult>> lanes;
 
     public ShardedBatcher(int count, Function<List<TurnRequest>, List<TurnResult>> taking) {
         this.lanes =
                 IntStream.range(0, count)
-                        .mapToObj(i -> new Batcher<>("job-turns-" + i, GROUP, taking))
+                        .mapToObj(i -> new CallBatcher<>("job-turns-" + i, GROUP, taking))
                         .toList();
     }
 
     @Override
     public void start() {
-        lanes.forEach(Batcher::start);
+        lanes.forEach(CallBatcher::start);
     }
 
     /**
@@ -42,6 +42,6 @@ public final class ShardedBatcher implements Component {
 
     @Override
     public void close() {
-        lanes.forEach(Batcher::close);
+        lanes.forEach(CallBatcher::close);
     }
 }
