@@ -1,5 +1,6 @@
 package dev.skep.fleet;
 
+import dev.skep.testkit.Eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.assembly.Assembly;
@@ -10,7 +11,7 @@ import dev.skep.cli.admin.AdminApi;
 import dev.skep.cli.config.Configuration;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import dev.skep.testkit.FreezingPostgres;
+import dev.skep.testkit.server.FreezingPostgres;
 import dev.skep.testkit.RawWebSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.skep.fleet;
 
+import dev.skep.testkit.Eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.assembly.Assembly;

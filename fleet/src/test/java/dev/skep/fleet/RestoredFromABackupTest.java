@@ -1,5 +1,6 @@
 package dev.skep.fleet;
 
+import dev.skep.testkit.Eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,7 +8,7 @@ import dev.skep.app.assembly.SystemTime;
 import dev.skep.app.backup.Backup;
 import dev.skep.app.backup.Restore;
 import dev.skep.cli.config.Configuration;
-import dev.skep.testkit.PostgresServer;
+import dev.skep.testkit.server.PostgresServer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

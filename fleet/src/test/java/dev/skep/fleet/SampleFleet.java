@@ -1,5 +1,6 @@
 package dev.skep.fleet;
 
+import dev.skep.testkit.Eventually;
 import dev.skep.store.Database;
 import java.io.IOException;
 import java.time.Instant;

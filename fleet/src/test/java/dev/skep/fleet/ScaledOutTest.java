@@ -1,5 +1,6 @@
 package dev.skep.fleet;
 
+import dev.skep.testkit.Eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.Main;
@@ -8,8 +9,8 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.testkit.FreePort;
 import dev.skep.testkit.JavaCommand;
 import dev.skep.testkit.Killable;
-import dev.skep.testkit.PostgresServer;
-import dev.skep.testkit.RedisServer;
+import dev.skep.testkit.server.PostgresServer;
+import dev.skep.testkit.server.RedisServer;
 import dev.skep.transport.client.ApiClient;
 import dev.skep.transport.client.HttpApiClient;
 import dev.skep.transport.route.JsonFields;

@@ -7,7 +7,7 @@ import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.copy.DatabaseCopy;
 import dev.skep.store.engine.Databases;
-import dev.skep.testkit.PostgresServer;
+import dev.skep.testkit.server.PostgresServer;
 import dev.skep.testkit.SettableClock;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -17,7 +17,7 @@ import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
-import dev.skep.testkit.PlainLinks;
+import dev.skep.testkit.hub.PlainLinks;
 import dev.skep.transport.call.CallServer;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;

@@ -10,7 +10,7 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.store.DatabaseUrl;
-import dev.skep.testkit.PostgresServer;
+import dev.skep.testkit.server.PostgresServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

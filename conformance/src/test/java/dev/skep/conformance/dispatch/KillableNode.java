@@ -4,7 +4,7 @@ import dev.skep.dispatch.queue.QueueSettings;
 import dev.skep.kernel.consent.HubConsent;
 import dev.skep.shell.SandboxedCommands;
 import dev.skep.shell.redact.Redactor;
-import dev.skep.testkit.PlainLinks;
+import dev.skep.testkit.hub.PlainLinks;
 import dev.skep.transport.call.CallClient;
 import dev.skep.worker.HostRules;
 import dev.skep.worker.HostSlots;

@@ -7,7 +7,7 @@ import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
 import dev.skep.testkit.FreePort;
 import dev.skep.testkit.Killable;
-import dev.skep.testkit.RedisServer;
+import dev.skep.testkit.server.RedisServer;
 import dev.skep.transport.route.Json;
 import java.io.IOException;
 import java.net.URI;

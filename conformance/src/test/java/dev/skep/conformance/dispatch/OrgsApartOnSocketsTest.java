@@ -2,7 +2,7 @@ package dev.skep.conformance.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.testkit.PlainLinks;
+import dev.skep.testkit.hub.PlainLinks;
 import dev.skep.transport.call.CallClient;
 import dev.skep.transport.link.LinkDialer;
 import dev.skep.transport.route.HttpMethod;

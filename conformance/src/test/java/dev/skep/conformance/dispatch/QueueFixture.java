@@ -26,7 +26,7 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
-import dev.skep.testkit.RedisServer;
+import dev.skep.testkit.server.RedisServer;
 import dev.skep.testkit.SettableClock;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -8,7 +8,7 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.store.DatabaseUrl;
-import dev.skep.testkit.PostgresServer;
+import dev.skep.testkit.server.PostgresServer;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
 import java.io.IOException;

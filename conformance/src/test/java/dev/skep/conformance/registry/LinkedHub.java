@@ -5,7 +5,7 @@ import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.proxy.LinkNodeConnector;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.link.Hub;
-import dev.skep.testkit.PlainLinks;
+import dev.skep.testkit.hub.PlainLinks;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;

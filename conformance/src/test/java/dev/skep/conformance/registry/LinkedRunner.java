@@ -11,7 +11,7 @@ import dev.skep.sync.SyncLimits;
 import dev.skep.sync.link.RunnerSyncProtocol;
 import dev.skep.sync.runner.JoinKind;
 import dev.skep.sync.sql.SqlSyncStore;
-import dev.skep.testkit.PlainLinks;
+import dev.skep.testkit.hub.PlainLinks;
 import dev.skep.transport.client.HttpApiClient;
 import dev.skep.transport.http.Metrics;
 import dev.skep.transport.session.SessionAcceptor;

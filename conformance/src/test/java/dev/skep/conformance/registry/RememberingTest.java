@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.skep.kernel.error.SkepException;
 import dev.skep.registry.node.NodeTimeouts;
-import dev.skep.testkit.TestDatabase;
+import dev.skep.testkit.server.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

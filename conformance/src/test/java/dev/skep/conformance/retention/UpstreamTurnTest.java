@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.app.assembly.UpstreamLease;
 import dev.skep.store.Database;
 import dev.skep.store.engine.Databases;
-import dev.skep.testkit.PostgresServer;
+import dev.skep.testkit.server.PostgresServer;
 import dev.skep.testkit.SettableClock;
 import java.time.Duration;
 import java.util.List;

@@ -10,7 +10,7 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
-import dev.skep.testkit.PostgresServer;
+import dev.skep.testkit.server.PostgresServer;
 import dev.skep.testkit.SettableClock;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.store.clock.RetentionClock;
 import dev.skep.store.clock.RetentionClockState;
-import dev.skep.testkit.TestDatabase;
+import dev.skep.testkit.server.TestDatabase;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.skep.store.Database;
 import dev.skep.store.clock.SteadyClock;
 import dev.skep.store.engine.Databases;
-import dev.skep.testkit.TestDatabase;
+import dev.skep.testkit.server.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

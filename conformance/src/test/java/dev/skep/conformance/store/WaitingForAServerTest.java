@@ -9,7 +9,7 @@ import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.Transaction;
 import dev.skep.store.engine.Databases;
-import dev.skep.testkit.PostgresServer;
+import dev.skep.testkit.server.PostgresServer;
 import dev.skep.testkit.SettableClock;
 import java.nio.file.Path;
 import java.time.Duration;

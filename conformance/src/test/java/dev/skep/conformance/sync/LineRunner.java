@@ -21,7 +21,7 @@ import dev.skep.sync.link.RunnerSyncProtocol;
 import dev.skep.sync.runner.JoinKind;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.sync.sql.SyncReports;
-import dev.skep.testkit.PlainLinks;
+import dev.skep.testkit.hub.PlainLinks;
 import dev.skep.transport.client.HttpApiClient;
 import dev.skep.transport.link.LinkDialer;
 import java.net.http.HttpClient;

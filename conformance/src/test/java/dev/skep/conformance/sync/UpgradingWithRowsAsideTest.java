@@ -11,7 +11,7 @@ import dev.skep.store.feed.FeedClock;
 import dev.skep.store.migration.Migrations;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.testkit.SettableClock;
-import dev.skep.testkit.TestDatabase;
+import dev.skep.testkit.server.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package dev.skep.testkit;
+package dev.skep.testkit.server;
 
 import java.io.BufferedReader;
 import java.io.File;

@@ -1,4 +1,4 @@
-package dev.skep.testkit;
+package dev.skep.testkit.server;
 
 import dev.skep.store.DatabaseUrl;
 import java.nio.file.Path;

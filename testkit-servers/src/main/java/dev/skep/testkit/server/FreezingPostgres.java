@@ -1,4 +1,4 @@
-package dev.skep.testkit;
+package dev.skep.testkit.server;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;

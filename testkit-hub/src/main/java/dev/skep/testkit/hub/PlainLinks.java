@@ -1,4 +1,4 @@
-package dev.skep.testkit;
+package dev.skep.testkit.hub;
 
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;

@@ -1,4 +1,4 @@
-package dev.skep.testkit;
+package dev.skep.testkit.hub;
 
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.OrgId;
