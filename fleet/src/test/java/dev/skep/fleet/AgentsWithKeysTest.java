@@ -1,6 +1,5 @@
 package dev.skep.fleet;
 
-import dev.skep.testkit.Eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.assembly.Assembly;
@@ -9,6 +8,7 @@ import dev.skep.app.assembly.Terminal;
 import dev.skep.kernel.job.JobKind;
 import dev.skep.kernel.job.JobPermissions;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.testkit.Eventually;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package dev.skep.fleet;
 
-import dev.skep.testkit.Eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.Main;
 import dev.skep.cli.admin.AdminFile;
+import dev.skep.testkit.Eventually;
 import dev.skep.testkit.FakeClock;
 import dev.skep.testkit.FreePort;
 import dev.skep.testkit.JavaCommand;

@@ -1,6 +1,5 @@
 package dev.skep.fleet;
 
-import dev.skep.testkit.Eventually;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +11,7 @@ import dev.skep.directory.link.HubUrl;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.testkit.Eventually;
 import dev.skep.testkit.RawWebSocket;
 import dev.skep.transport.client.HttpApiClient;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.skep.fleet;
 
-import dev.skep.testkit.Eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.supervisor.source.LinkView;
+import dev.skep.testkit.Eventually;
 import dev.skep.testkit.server.PostgresServer;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,5 @@
 package dev.skep.fleet;
 
-import dev.skep.testkit.Eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.assembly.Assembly;
@@ -11,8 +10,9 @@ import dev.skep.cli.config.RegistryOptions;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.node.NodeTimeouts;
-import dev.skep.testkit.server.PostgresServer;
+import dev.skep.testkit.Eventually;
 import dev.skep.testkit.RawWebSocket;
+import dev.skep.testkit.server.PostgresServer;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
 import java.io.IOException;

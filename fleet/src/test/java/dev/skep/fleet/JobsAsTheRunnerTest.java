@@ -1,6 +1,5 @@
 package dev.skep.fleet;
 
-import dev.skep.testkit.Eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.assembly.Assembly;
@@ -10,6 +9,7 @@ import dev.skep.app.assembly.Terminal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.store.migration.Migrations;
 import dev.skep.sync.SyncSchema;
+import dev.skep.testkit.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,5 @@
 package dev.skep.fleet;
 
-import dev.skep.testkit.Eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.assembly.Assembly;
@@ -8,6 +7,7 @@ import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
 import dev.skep.cli.config.Configuration;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.testkit.Eventually;
 import dev.skep.transport.route.Json;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package dev.skep.fleet;
 
-import dev.skep.testkit.Eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
+import dev.skep.testkit.Eventually;
 import dev.skep.testkit.server.PostgresServer;
 import java.nio.file.Path;
 import java.time.InstantSource;

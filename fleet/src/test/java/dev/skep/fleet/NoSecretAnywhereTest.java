@@ -1,6 +1,5 @@
 package dev.skep.fleet;
 
-import dev.skep.testkit.Eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.assembly.Assembly;
@@ -9,6 +8,7 @@ import dev.skep.app.assembly.Terminal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.demo.FirstAgents;
 import dev.skep.store.Database;
+import dev.skep.testkit.Eventually;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

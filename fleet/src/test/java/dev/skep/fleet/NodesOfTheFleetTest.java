@@ -1,6 +1,5 @@
 package dev.skep.fleet;
 
-import dev.skep.testkit.Eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.assembly.Assembly;
@@ -12,8 +11,9 @@ import dev.skep.cli.config.Configuration;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import dev.skep.testkit.server.PostgresServer;
+import dev.skep.testkit.Eventually;
 import dev.skep.testkit.RawWebSocket;
+import dev.skep.testkit.server.PostgresServer;
 import dev.skep.transport.route.HttpMethod;
 import java.net.InetAddress;
 import java.net.ServerSocket;

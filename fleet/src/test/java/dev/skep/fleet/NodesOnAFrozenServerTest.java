@@ -1,6 +1,5 @@
 package dev.skep.fleet;
 
-import dev.skep.testkit.Eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.assembly.Assembly;
@@ -11,8 +10,9 @@ import dev.skep.cli.admin.AdminApi;
 import dev.skep.cli.config.Configuration;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.lifecycle.Lifecycle;
-import dev.skep.testkit.server.FreezingPostgres;
+import dev.skep.testkit.Eventually;
 import dev.skep.testkit.RawWebSocket;
+import dev.skep.testkit.server.FreezingPostgres;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,5 @@
 package dev.skep.fleet;
 
-import dev.skep.testkit.Eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -12,6 +11,7 @@ import dev.skep.cli.admin.AdminApi;
 import dev.skep.cli.config.Configuration;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.testkit.Eventually;
 import dev.skep.testkit.RawWebSocket;
 import dev.skep.testkit.SmallDisk;
 import dev.skep.transport.client.ApiClient;

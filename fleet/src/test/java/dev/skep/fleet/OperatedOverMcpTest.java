@@ -1,12 +1,12 @@
 package dev.skep.fleet;
 
-import dev.skep.testkit.Eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.assembly.Assembly;
 import dev.skep.app.assembly.Composition;
 import dev.skep.app.assembly.Terminal;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.testkit.Eventually;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
 import java.io.IOException;

@@ -1,6 +1,5 @@
 package dev.skep.fleet;
 
-import dev.skep.testkit.Eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +7,7 @@ import dev.skep.app.assembly.SystemTime;
 import dev.skep.app.backup.Backup;
 import dev.skep.app.backup.Restore;
 import dev.skep.cli.config.Configuration;
+import dev.skep.testkit.Eventually;
 import dev.skep.testkit.server.PostgresServer;
 import java.io.IOException;
 import java.io.OutputStream;

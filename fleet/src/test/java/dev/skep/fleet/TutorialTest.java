@@ -1,9 +1,9 @@
 package dev.skep.fleet;
 
-import dev.skep.testkit.Eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.Main;
+import dev.skep.testkit.Eventually;
 import dev.skep.testkit.FreePort;
 import dev.skep.testkit.JavaCommand;
 import dev.skep.testkit.server.PostgresServer;

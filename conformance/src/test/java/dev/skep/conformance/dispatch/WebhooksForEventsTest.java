@@ -3,6 +3,7 @@ package dev.skep.conformance.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.skep.dispatch.DispatchTestHub;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
