@@ -3,7 +3,7 @@ package dev.skep.directory.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.skep.directory.SettableClock;
+import dev.skep.testkit.SettableClock;
 import dev.skep.directory.TestProcess;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.ErrorCode;
