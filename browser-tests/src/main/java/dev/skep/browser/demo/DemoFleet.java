@@ -255,7 +255,7 @@ public final class DemoFleet implements AutoCloseable {
                         Optional.empty(), Optional.of(agent.id().value()), false);
         return new SessionPageStore(database)
                 .newest(LOCAL, filter, Optional.empty(), 1).stream()
-                        .map(row -> new SessionKey(agent.id(), row.run(), row.session()))
+                        .map(row -> row.session().key())
                         .findFirst()
                         .orElseThrow();
     }
@@ -264,6 +264,7 @@ public final class DemoFleet implements AutoCloseable {
         return new MailPageStore(database)
                 .newest(LOCAL, MailPageStore.Filter.ALL, Optional.empty(), 4)
                 .getLast()
+                .message()
                 .id();
     }
 
