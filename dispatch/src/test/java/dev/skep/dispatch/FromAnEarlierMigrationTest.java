@@ -140,8 +140,7 @@ class FromAnEarlierMigrationTest {
                         time,
                         ids,
                         new RunRules(
-                                Backoff.full(Duration.ofSeconds(4), Duration.ofMinutes(1)),
-                                random),
+                                Backoff.full(Duration.ofSeconds(4), Duration.ofMinutes(1)), random),
                         QueueSettings.STANDARD,
                         (tx, actor, action, target, detail) -> {},
                         new EventPublisher(new EventBus(), ids, time),

@@ -16,9 +16,7 @@ import java.util.TreeMap;
 final class FileModes {
     private FileModes() {}
 
-    /**
-     * A runner that works writes files under another name first: what is gone again is no part.
-     */
+    /** A runner that works writes files under another name first: what is gone again is no part. */
     static Map<String, String> below(Path top) throws IOException {
         Map<String, String> modes = new TreeMap<>();
         Files.walkFileTree(

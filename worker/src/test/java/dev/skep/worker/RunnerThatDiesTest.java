@@ -26,7 +26,9 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A runner's process is killed without warning while it works. Takes longest, so it comes first. */
+/**
+ * A runner's process is killed without warning while it works. Takes longest, so it comes first.
+ */
 @Order(1)
 class RunnerThatDiesTest {
     /** Short, and still longer than it takes to kill the runner. */

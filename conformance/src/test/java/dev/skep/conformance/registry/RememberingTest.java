@@ -3,10 +3,10 @@ package dev.skep.conformance.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.skep.directory.module.HostProcess;
 import dev.skep.app.retention.RetentionAssembly;
 import dev.skep.app.retention.SizeLimitPurges;
 import dev.skep.cli.config.RetentionConfig;
+import dev.skep.directory.module.HostProcess;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.registry.TestRegistry;

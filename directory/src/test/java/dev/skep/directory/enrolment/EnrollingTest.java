@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.skep.directory.DirectoryTestHub;
-import dev.skep.testkit.SettableClock;
 import dev.skep.directory.TestProcess;
 import dev.skep.directory.host.HostKeyFile;
 import dev.skep.directory.host.HostKind;
@@ -19,6 +18,7 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.testkit.SettableClock;
 import dev.skep.transport.route.Credentials;
 import java.io.IOException;
 import java.nio.file.Files;
