@@ -14,7 +14,11 @@ import dev.skep.agents.session.SessionKey;
 import dev.skep.browser.demo.DemoTurn;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -125,18 +129,24 @@ class LiveLogTest extends InChromium {
         assertThat(page.locator(".rate")).containsText("Paused");
 
         long perTick = 10_000 / 60 / 10;
-        Thread writer =
-                Thread.ofVirtual()
-                        .start(
-                                () -> {
-                                    for (int tick = 0; tick < 20; tick++) {
-                                        fleet.say(agent, session, many("fast", (int) perTick));
-                                        LockSupport.parkNanos(100_000_000);
-                                    }
-                                });
-        assertThat(page.locator(".rate")).containsText("Paused, 320 changes waiting");
-        assertThat(page.locator(".line").last()).not().containsText("fast");
-        writer.join();
+        CountDownLatch ticks = new CountDownLatch(20);
+        try (ScheduledExecutorService writer = Executors.newSingleThreadScheduledExecutor()) {
+            Future<?> writing =
+                    writer.scheduleAtFixedRate(
+                            () -> {
+                                if (ticks.getCount() > 0) {
+                                    fleet.say(agent, session, many("fast", (int) perTick));
+                                    ticks.countDown();
+                                }
+                            },
+                            0,
+                            100,
+                            TimeUnit.MILLISECONDS);
+            assertThat(page.locator(".rate")).containsText("Paused, 320 changes waiting");
+            assertThat(page.locator(".line").last()).not().containsText("fast");
+            ticks.await();
+            writing.cancel(false);
+        }
 
         page.locator(".log").press("Space");
         assertThat(page.locator(".line").last()).containsText("fast");

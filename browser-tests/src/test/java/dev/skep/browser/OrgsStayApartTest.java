@@ -7,7 +7,7 @@ import dev.skep.kernel.id.OperatorId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
-import dev.skep.testkit.RouteIsolation;
+import dev.skep.testkit.hub.RouteIsolation;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

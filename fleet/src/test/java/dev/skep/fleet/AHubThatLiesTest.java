@@ -16,22 +16,17 @@ import dev.skep.kernel.row.TableRows;
 import dev.skep.runner.terminal.Terminal;
 import dev.skep.store.migration.Migrations;
 import dev.skep.sync.SyncSchema;
+import dev.skep.testkit.Eventually;
 import dev.skep.wire.MessageRows;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -157,7 +152,7 @@ class AHubThatLiesTest {
         HostProcess host = runner(hub, Map.of("SKEP_ALLOW", "steer,agents"));
         Files.createSymbolicLink(data.resolve("work/link"), data.resolve("agents"));
         Map<String, String> before = modes();
-        before.putAll(modesBelow(outside));
+        before.putAll(FileModes.below(outside));
 
         String wants =
                 """
@@ -214,7 +209,7 @@ class AHubThatLiesTest {
         assertThat(names("agents")).doesNotContain("backdoor.yaml", "hal.yaml", "aaron.yaml");
         assertThat(names("../loot")).containsExactly("zoe");
         Map<String, String> after = modes();
-        after.putAll(modesBelow(outside));
+        after.putAll(FileModes.below(outside));
         after.keySet().retainAll(before.keySet());
         assertThat(after).isEqualTo(before);
         assertThat(text(data.resolve("agents/ada.yaml"))).contains("Say hello");
@@ -452,53 +447,8 @@ class AHubThatLiesTest {
 
     /** Owner, group and mode of everything in the data dir but what is in work/. */
     private Map<String, String> modes() throws IOException {
-        Map<String, String> modes = modesBelow(data);
+        Map<String, String> modes = FileModes.below(data);
         modes.keySet().removeIf(path -> path.startsWith(data.resolve("work").toString()));
         return modes;
-    }
-
-    /** A runner that works writes files under another name first: what is gone again is no part. */
-    private static Map<String, String> modesBelow(Path top) throws IOException {
-        Map<String, String> modes = new TreeMap<>();
-        Files.walkFileTree(
-                top,
-                new SimpleFileVisitor<>() {
-                    @Override
-                    public FileVisitResult preVisitDirectory(
-                            Path folder, BasicFileAttributes attributes) throws IOException {
-                        return visitFile(folder, attributes);
-                    }
-
-                    @Override
-                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                            throws IOException {
-                        try {
-                            modes.put(file.toString(), modeOf(file));
-                        } catch (NoSuchFileException gone) {
-                            modes.remove(file.toString());
-                        }
-                        return FileVisitResult.CONTINUE;
-                    }
-
-                    @Override
-                    public FileVisitResult visitFileFailed(Path file, IOException problem)
-                            throws IOException {
-                        if (problem instanceof NoSuchFileException) {
-                            return FileVisitResult.CONTINUE;
-                        }
-                        throw problem;
-                    }
-                });
-        modes.keySet().removeIf(path -> path.endsWith(".part"));
-        return modes;
-    }
-
-    private static String modeOf(Path file) throws IOException {
-        return Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS)
-                + ":"
-                + Files.getAttribute(file, "unix:gid", LinkOption.NOFOLLOW_LINKS)
-                + " "
-                + PosixFilePermissions.toString(
-                        Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS));
     }
 }

@@ -2,6 +2,7 @@ package dev.skep.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.testkit.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

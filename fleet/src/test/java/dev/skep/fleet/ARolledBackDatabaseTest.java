@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.app.assembly.SystemTime;
 import dev.skep.app.doctor.Doctor;
 import dev.skep.app.doctor.Finding;
+import dev.skep.testkit.Eventually;
 import dev.skep.testkit.Relay;
 import dev.skep.transport.route.Json;
 import java.io.IOException;

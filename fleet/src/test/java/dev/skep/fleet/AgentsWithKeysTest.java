@@ -8,6 +8,7 @@ import dev.skep.kernel.job.JobKind;
 import dev.skep.kernel.job.JobPermissions;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.terminal.Terminal;
+import dev.skep.testkit.Eventually;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
 import java.io.IOException;

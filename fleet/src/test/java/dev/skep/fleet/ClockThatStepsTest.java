@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.Main;
 import dev.skep.cli.admin.AdminFile;
+import dev.skep.testkit.Eventually;
 import dev.skep.testkit.FakeClock;
 import dev.skep.testkit.FreePort;
 import dev.skep.testkit.JavaCommand;

@@ -12,6 +12,7 @@ import dev.skep.directory.module.HostProcess;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.testkit.Eventually;
 import dev.skep.testkit.RawWebSocket;
 import dev.skep.transport.client.HttpApiClient;
 import java.io.IOException;

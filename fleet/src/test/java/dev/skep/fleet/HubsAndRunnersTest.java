@@ -3,7 +3,8 @@ package dev.skep.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.supervisor.source.LinkView;
-import dev.skep.testkit.PostgresServer;
+import dev.skep.testkit.Eventually;
+import dev.skep.testkit.server.PostgresServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

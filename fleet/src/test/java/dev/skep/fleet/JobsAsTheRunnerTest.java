@@ -9,6 +9,7 @@ import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.terminal.Terminal;
 import dev.skep.store.migration.Migrations;
 import dev.skep.sync.SyncSchema;
+import dev.skep.testkit.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

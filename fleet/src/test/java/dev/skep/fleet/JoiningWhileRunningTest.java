@@ -7,6 +7,7 @@ import dev.skep.app.assembly.Composition;
 import dev.skep.cli.config.Configuration;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.terminal.Terminal;
+import dev.skep.testkit.Eventually;
 import dev.skep.transport.route.Json;
 import java.io.IOException;
 import java.nio.file.Path;

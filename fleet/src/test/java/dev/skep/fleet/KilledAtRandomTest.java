@@ -3,6 +3,7 @@ package dev.skep.fleet;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
+import dev.skep.testkit.Eventually;
 import dev.skep.testkit.FreePort;
 import dev.skep.testkit.Killable;
 import java.nio.file.Path;

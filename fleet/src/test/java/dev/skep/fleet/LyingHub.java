@@ -3,7 +3,7 @@ package dev.skep.fleet;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.sync.SyncSchema;
-import dev.skep.testkit.PlainLinks;
+import dev.skep.testkit.hub.PlainLinks;
 import dev.skep.transport.call.CallServer;
 import dev.skep.transport.http.BrowserGuard;
 import dev.skep.transport.http.Listener;

@@ -8,6 +8,7 @@ import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.demo.FirstAgents;
 import dev.skep.runner.terminal.Terminal;
 import dev.skep.store.Database;
+import dev.skep.testkit.Eventually;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

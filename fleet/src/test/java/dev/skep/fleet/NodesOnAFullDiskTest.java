@@ -11,6 +11,7 @@ import dev.skep.cli.config.Configuration;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.terminal.Terminal;
+import dev.skep.testkit.Eventually;
 import dev.skep.testkit.RawWebSocket;
 import dev.skep.testkit.SmallDisk;
 import dev.skep.transport.client.ApiClient;

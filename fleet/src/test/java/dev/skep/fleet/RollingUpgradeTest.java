@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
+import dev.skep.testkit.Eventually;
 import dev.skep.testkit.Killable;
 import java.nio.file.Files;
 import java.nio.file.Path;

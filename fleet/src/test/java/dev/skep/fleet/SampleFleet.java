@@ -1,6 +1,7 @@
 package dev.skep.fleet;
 
 import dev.skep.store.Database;
+import dev.skep.testkit.Eventually;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.HashMap;

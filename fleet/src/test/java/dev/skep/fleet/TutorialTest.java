@@ -3,9 +3,10 @@ package dev.skep.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.app.Main;
+import dev.skep.testkit.Eventually;
 import dev.skep.testkit.FreePort;
 import dev.skep.testkit.JavaCommand;
-import dev.skep.testkit.PostgresServer;
+import dev.skep.testkit.server.PostgresServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

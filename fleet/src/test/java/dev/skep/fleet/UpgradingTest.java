@@ -10,6 +10,7 @@ import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.DatabaseInspection;
 import dev.skep.store.engine.Databases;
+import dev.skep.testkit.Eventually;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -4,6 +4,7 @@ import static dev.skep.shell.TestShells.LONG;
 import static dev.skep.shell.TestShells.finished;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.testkit.Eventually;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,10 +47,7 @@ final class LeavingNothingBehindTest {
 
     /** The kernel sends no signal when a process of another namespace comes or goes. */
     static void awaitAlive(String name, int count) throws IOException {
-        long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
-        while (alive(name).size() != count && System.nanoTime() < deadline) {
-            LockSupport.parkNanos(5_000_000);
-        }
+        Eventually.holds(count + " are alive", () -> alive(name).size() == count);
         assertThat(alive(name)).hasSize(count);
     }
 

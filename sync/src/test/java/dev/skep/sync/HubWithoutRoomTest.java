@@ -36,9 +36,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
 /** A hub on a disk of 4 MB: hosts come back again and again, and a person reads the log. */
+@Isolated("it reads what all of this process log")
 class HubWithoutRoomTest {
     private static final InstantSource CLOCK = () -> Instant.parse("2027-01-01T00:00:00Z");
     private static final String AT = "2027-01-01T00:00:00.000000Z";

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.shell.redact.Redactor;
+import dev.skep.testkit.Eventually;
 import dev.skep.transport.route.JsonFields;
 import dev.skep.wire.call.HeartbeatAnswer;
 import dev.skep.wire.call.HubCall;
@@ -45,9 +46,11 @@ class SendingOutputTest {
         output.write("out", "second");
         FutureTask<Boolean> ending = new FutureTask<>(output::finish, true);
         Thread last = Thread.ofPlatform().start(ending);
-        while (last.getState() == Thread.State.RUNNABLE || last.getState() == Thread.State.NEW) {
-            Thread.onSpinWait();
-        }
+        Eventually.holds(
+                "the last part waits",
+                () ->
+                        last.getState() != Thread.State.RUNNABLE
+                                && last.getState() != Thread.State.NEW);
         hub.mayGoOn.countDown();
 
         assertThat(sending.get()).isTrue();

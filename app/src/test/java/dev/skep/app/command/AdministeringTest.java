@@ -10,6 +10,7 @@ import dev.skep.cli.command.SettingFlags;
 import dev.skep.cli.config.Setting;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.terminal.Terminal;
+import dev.skep.testkit.Eventually;
 import dev.skep.transport.client.HttpApiClient;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.Json;
@@ -24,13 +25,10 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,7 +60,8 @@ class AdministeringTest {
             assertThat(run("hosts", "self")).contains("runner");
             assertThat(run("orgs", "add", "acme")).contains("--org acme");
             assertThat(run("keys", "issue", "join", "--org", "acme")).startsWith("skep_join_");
-            eventually(
+            Eventually.holds(
+                    "the command says so",
                     () ->
                             run("keys", "issue", "agent", "--agent", "alice")
                                     .startsWith("skep_agent_"));
@@ -105,7 +104,9 @@ class AdministeringTest {
             assertThat(runIn(other, "hosts", "self")).contains(url).contains("runner");
             try (var runner = new Lifecycle()) {
                 open(other, Composition.run(false, false), runner);
-                eventually(() -> run("hosts").lines().skip(1).allMatch(l -> l.contains("true")));
+                Eventually.holds(
+                        "the command says so",
+                        () -> run("hosts").lines().skip(1).allMatch(l -> l.contains("true")));
             }
             assertThat(runIn(other, "enrol", url, "--code", "AAAA-AAAA-AAAA-AAAA")).isEmpty();
             assertThat(err).contains("[pairing_code_unknown]");
@@ -143,9 +144,11 @@ class AdministeringTest {
                     .contains("which may: nothing");
             try (var runner = new Lifecycle()) {
                 open(other, Composition.run(false, false), runner);
-                eventually(() -> run("hosts").contains("none"));
+                Eventually.holds("the command says so", () -> run("hosts").contains("none"));
                 assertThat(runIn(other, "allow", url, "agents")).contains("may now: agents");
-                eventually(() -> run("hosts", "--json").contains("\"allows\":[\"agents\"]"));
+                Eventually.holds(
+                        "the command says so",
+                        () -> run("hosts", "--json").contains("\"allows\":[\"agents\"]"));
                 assertThat(runIn(other, "doctor")).contains(url).contains("enrolled, may: agents");
             }
             assertThat(runIn(other, "allow", "http://127.0.0.1:9", "steer")).isEmpty();
@@ -161,7 +164,7 @@ class AdministeringTest {
         try (var lifecycle = new Lifecycle();
                 var second = new Lifecycle()) {
             open(home, Composition.UP, called("box"), lifecycle);
-            eventually(() -> run("hosts").contains("box"));
+            Eventually.holds("the command says so", () -> run("hosts").contains("box"));
             String[] printed = run("hosts", "pair").strip().split(" ", -1);
             runIn(other, Arrays.copyOfRange(printed, 1, printed.length));
             open(other, Composition.run(false, false), called("box"), second);
@@ -169,10 +172,14 @@ class AdministeringTest {
                 String own = id(run("hosts", "self"));
                 String late = id(runIn(other, "hosts", "self"));
                 String told = "box~" + late.substring(late.length() - 4);
-                eventually(() -> names(api).stream().allMatch(List.of("box", told)::equals));
+                Eventually.holds(
+                        "the command says so",
+                        () -> names(api).stream().allMatch(List.of("box", told)::equals));
 
                 api.call(HttpMethod.PATCH, ORG + "/hosts/" + own, Map.of("name", "orchard"));
-                eventually(() -> names(api).stream().allMatch(List.of(told, "orchard")::equals));
+                Eventually.holds(
+                        "the command says so",
+                        () -> names(api).stream().allMatch(List.of(told, "orchard")::equals));
                 run("jobs", "run", "--detach", "orchard", "true");
                 assertThat(err).isEmpty();
                 String rotated = run("hosts", "rotate", told);
@@ -194,11 +201,14 @@ class AdministeringTest {
         try (var lifecycle = new Lifecycle();
                 var second = new Lifecycle()) {
             up(lifecycle);
-            eventually(() -> run("keys", "issue", "agent", "--agent", "alice").contains("skep_"));
+            Eventually.holds(
+                    "the command says so",
+                    () -> run("keys", "issue", "agent", "--agent", "alice").contains("skep_"));
             String[] printed = run("hosts", "pair").strip().split(" ", -1);
             runIn(other, Arrays.copyOfRange(printed, 1, printed.length));
             open(other, Composition.run(false, false), called("other"), second);
-            eventually(
+            Eventually.holds(
+                    "the command says so",
                     () ->
                             runIn(other, "agents")
                                     .contains("Username 'alice' already exists. Please rename."));
@@ -267,7 +277,7 @@ class AdministeringTest {
             flags.give(Setting.HOSTNAME, "elsewhere");
             open(other, Composition.run(false, false), flags, runner);
 
-            eventually(() -> run("agents").contains("carol"));
+            Eventually.holds("the command says so", () -> run("agents").contains("carol"));
             assertThat(run("logs", "carol")).isEmpty();
             assertThat(err).contains("carol is on host elsewhere").hasLineCount(1);
             assertThat(run("logs", "alice")).isNotEmpty();
@@ -322,21 +332,13 @@ class AdministeringTest {
         }
     }
 
-    private static void eventually(BooleanSupplier condition) {
-        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).isLessThan(end);
-            LockSupport.parkNanos(20_000_000);
-        }
-    }
-
     @Test
     void how_far_a_host_is_stands_there_and_since_when_not_if_it_is_away() {
         try (var lifecycle = new Lifecycle()) {
             up(lifecycle);
-            eventually(() -> shows(".* connected +0 .*"));
+            Eventually.holds("the command says so", () -> shows(".* connected +0 .*"));
             // The hub says within about a second that it has stored what it got.
-            eventually(() -> shows("http://\\S+ +live +0 .*"));
+            Eventually.holds("the command says so", () -> shows("http://\\S+ +live +0 .*"));
         }
         assertThat(run("sync")).containsPattern("away +unknown since 20\\d\\d-");
         assertThat(run("sync", "--json")).contains("\"unknownSince\":\"20");

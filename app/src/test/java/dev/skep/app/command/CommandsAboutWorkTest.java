@@ -9,17 +9,15 @@ import dev.skep.cli.command.SettingFlags;
 import dev.skep.cli.config.Setting;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.terminal.Terminal;
+import dev.skep.testkit.Eventually;
 import java.io.StringWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +37,7 @@ class CommandsAboutWorkTest {
         String done;
         try (var lifecycle = new Lifecycle()) {
             List<String> told = up(lifecycle);
-            eventually(() -> run("jobs", "--host", "box") == 0);
+            Eventually.holds("the command says so", () -> run("jobs", "--host", "box") == 0);
             aShellJobsOutputAndEndAreTheCommands();
             done = jobsAreShownCancelledAndRepeated();
             whatAgentsMayAskForIsChosen();
@@ -136,13 +134,19 @@ class CommandsAboutWorkTest {
                 .isZero();
         assertThat(run("servers", "start", "web")).isZero();
         assertThat(out).isEqualTo("web is running\n");
-        eventually(() -> run("servers", "logs", "web") == 0 && out.equals("hi\n"));
-        eventually(() -> run("servers") == 0 && out.matches("(?s).*web +box +running +echo .*"));
+        Eventually.holds(
+                "the command says so",
+                () -> run("servers", "logs", "web") == 0 && out.equals("hi\n"));
+        Eventually.holds(
+                "the command says so",
+                () -> run("servers") == 0 && out.matches("(?s).*web +box +running +echo .*"));
         assertThat(run("servers", "remove", "web")).isEqualTo(1);
         assertThat(err).isEqualTo("skep: server web is running; stop it first [conflict]\n");
         assertThat(run("servers", "stop", "web")).isZero();
         assertThat(out).isEqualTo("web is stopped\n");
-        eventually(() -> run("servers", "status", "web") == 0 && out.contains("stopped"));
+        Eventually.holds(
+                "the command says so",
+                () -> run("servers", "status", "web") == 0 && out.contains("stopped"));
 
         assertThat(run("servers", "add", "box", "web", "true")).isEqualTo(1);
         assertThat(err).contains("the host has a server web already").contains("[conflict]");
@@ -189,7 +193,8 @@ class CommandsAboutWorkTest {
                             "cwd": "/work", "port": 7001, "status": "active"}}""",
                             true)
                     .join();
-            eventually(() -> run("nodes") == 0 && out.contains("node-1"));
+            Eventually.holds(
+                    "the command says so", () -> run("nodes") == 0 && out.contains("node-1"));
             assertThat(out).containsPattern("node-1 +box +active +laptop:7001 +20.* /work");
             assertThat(run("nodes", "show", "node-1")).isZero();
             assertThat(out).containsPattern("host +box \\(01").contains("registered");
@@ -197,7 +202,8 @@ class CommandsAboutWorkTest {
             assertThat(run("nodes", "--org", "acme", "--json")).isZero();
             assertThat(out).isEqualTo("{\"nodes\":[]}\n");
             node.abort();
-            eventually(() -> run("nodes") == 0 && out.contains("offline"));
+            Eventually.holds(
+                    "the command says so", () -> run("nodes") == 0 && out.contains("offline"));
         }
         assertThat(run("nodes", "show", "nonsense")).isEqualTo(1);
         assertThat(err).contains("there is no node nonsense; 'skep nodes'");
@@ -245,14 +251,6 @@ class CommandsAboutWorkTest {
         assertThat(out)
                 .contains("Usage: skep " + command, "--data-dir", "--json")
                 .doesNotContain("--tls-key");
-    }
-
-    private static void eventually(BooleanSupplier condition) {
-        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).isLessThan(end);
-            LockSupport.parkNanos(100_000_000);
-        }
     }
 
     private List<String> up(Lifecycle lifecycle) {

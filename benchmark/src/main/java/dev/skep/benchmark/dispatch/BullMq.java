@@ -1,7 +1,7 @@
 package dev.skep.benchmark.dispatch;
 
 import dev.skep.store.DatabaseUrl;
-import dev.skep.testkit.RedisServer;
+import dev.skep.testkit.server.RedisServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -6,15 +6,12 @@ import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.dispatch.host.StatusRules;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.HostId;
-import dev.skep.kernel.id.OperatorId;
-import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
-import dev.skep.kernel.identity.Principal;
-import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
-import dev.skep.testkit.PlainLinks;
+import dev.skep.testkit.hub.PlainLinks;
+import dev.skep.testkit.hub.PlainWords;
 import dev.skep.transport.call.CallClient;
 import dev.skep.transport.call.CallServer;
 import dev.skep.transport.http.BrowserGuard;
@@ -26,8 +23,6 @@ import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.link.LinkDialer;
 import dev.skep.transport.link.LinkProtocols;
 import dev.skep.transport.link.LinkServer;
-import dev.skep.transport.route.Authenticator;
-import dev.skep.transport.route.Credentials;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.route.Router;
@@ -159,29 +154,6 @@ final class HttpHub implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
-        }
-    }
-
-    /** Tells callers apart by their word. */
-    private static final class PlainWords implements Authenticator {
-        @Override
-        public Optional<Principal> principalOf(Credentials credentials) {
-            return credentials
-                    .bearer()
-                    .map(
-                            word -> {
-                                String[] parts = word.split(":", -1);
-                                OrgId org = new OrgId(parts[1]);
-                                return parts[0].equals("host")
-                                        ? new Principal.Host(org, new HostId(parts[2]))
-                                        : new Principal.Operator(
-                                                org, new OperatorId("op"), Role.ADMIN);
-                            });
-        }
-
-        @Override
-        public boolean isOrg(OrgId org) {
-            return true;
         }
     }
 

@@ -8,7 +8,7 @@ import dev.skep.benchmark.Figure.Goal;
 import dev.skep.benchmark.Scratch;
 import dev.skep.directory.HostTable;
 import dev.skep.store.DatabaseUrl;
-import dev.skep.testkit.PostgresServer;
+import dev.skep.testkit.server.PostgresServer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -19,7 +19,7 @@ import dev.skep.agents.view.MailPageStore.Filter;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.row.Timestamps;
-import dev.skep.testkit.TestDatabase;
+import dev.skep.testkit.server.TestDatabase;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -20,7 +20,7 @@ import dev.skep.agents.session.RunSession;
 import dev.skep.agents.session.RunSessionStore;
 import dev.skep.agents.session.SessionKey;
 import dev.skep.kernel.id.Ids;
-import dev.skep.testkit.TestDatabase;
+import dev.skep.testkit.server.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

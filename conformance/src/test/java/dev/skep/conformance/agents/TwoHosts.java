@@ -19,7 +19,7 @@ import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.store.feed.SyncTables;
 import dev.skep.testkit.SettableClock;
-import dev.skep.testkit.TestDatabase;
+import dev.skep.testkit.server.TestDatabase;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

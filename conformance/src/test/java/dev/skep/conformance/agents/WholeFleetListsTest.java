@@ -35,7 +35,7 @@ import dev.skep.agents.view.SessionPageStore;
 import dev.skep.agents.view.SessionRow;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.testkit.TestDatabase;
+import dev.skep.testkit.server.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

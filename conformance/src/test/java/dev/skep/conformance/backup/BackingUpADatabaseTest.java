@@ -15,7 +15,7 @@ import dev.skep.store.backup.DatabaseLoad;
 import dev.skep.store.engine.DatabaseInspection;
 import dev.skep.store.engine.Databases;
 import dev.skep.testkit.SettableClock;
-import dev.skep.testkit.TestDatabase;
+import dev.skep.testkit.server.TestDatabase;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

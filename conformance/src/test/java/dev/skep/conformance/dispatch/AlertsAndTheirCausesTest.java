@@ -20,7 +20,7 @@ import dev.skep.store.Database;
 import dev.skep.store.clock.RetentionClock;
 import dev.skep.store.engine.Databases;
 import dev.skep.testkit.SettableClock;
-import dev.skep.testkit.TestDatabase;
+import dev.skep.testkit.server.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;

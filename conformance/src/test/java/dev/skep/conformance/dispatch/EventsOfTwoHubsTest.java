@@ -2,6 +2,7 @@ package dev.skep.conformance.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.dispatch.DispatchTestHub;
 import dev.skep.dispatch.event.OrgEvent;
 import dev.skep.dispatch.event.Subscription;
 import dev.skep.dispatch.job.NewJob;
@@ -10,7 +11,8 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.store.DatabaseUrl;
-import dev.skep.testkit.PostgresServer;
+import dev.skep.testkit.Eventually;
+import dev.skep.testkit.server.PostgresServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -149,9 +151,7 @@ class EventsOfTwoHubsTest {
         HostId host = new HostId("h1");
         List<NewJob> batch = Collections.nCopies(1_500, NewJob.plain(host, "shell", "{}"));
         here.dispatch.queue().create(Actor.local(ORG), batch);
-        while (events("pos IS NULL") > 0) {
-            Thread.onSpinWait();
-        }
+        Eventually.holds("every event has a place", () -> events("pos IS NULL") == 0);
         assertThat(events("pos IS NOT NULL")).isBetween(1_000L, 1_256L);
         try (Subscription back = listen(there, Optional.of(old))) {
             assertThat(back.isReset()).isTrue();

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
+import dev.skep.testkit.Eventually;
 import dev.skep.testkit.FreePort;
 import dev.skep.testkit.Killable;
-import dev.skep.testkit.RedisServer;
+import dev.skep.testkit.server.RedisServer;
 import dev.skep.transport.route.Json;
+import dev.skep.worker.KillableNode;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -23,9 +25,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -100,7 +102,7 @@ class KilledAtRandomTest {
         long end = System.nanoTime() + KILLING.toNanos();
         int kills = 0;
         while (kills < LEAST_KILLS || System.nanoTime() < end) {
-            TimeUnit.MILLISECONDS.sleep(random.nextInt(1_000));
+            hub.letRun(Duration.ofMillis(random.nextInt(1_000)));
             switch (random.nextInt(3)) {
                 case 0 -> {
                     redis.kill();
@@ -146,28 +148,21 @@ class KilledAtRandomTest {
                         .timeout(Duration.ofSeconds(5))
                         .POST(BodyPublishers.ofByteArray(Json.bytes(body)))
                         .build();
-        while (true) {
-            try {
-                TimeUnit.MILLISECONDS.sleep(20);
-                HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
-                if (answer.statusCode() < 300) {
-                    return answer.body();
-                }
-            } catch (IOException down) {
-                // it comes back
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
+        return Eventually.present("the hub answers", DRAINING, () -> answer(request));
+    }
+
+    private Optional<String> answer(HttpRequest request) throws InterruptedException {
+        try {
+            HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
+            return answer.statusCode() < 300 ? Optional.of(answer.body()) : Optional.empty();
+        } catch (IOException down) {
+            return Optional.empty(); // it comes back
         }
     }
 
-    private void awaitDrained() throws InterruptedException {
-        long end = System.nanoTime() + DRAINING.toNanos();
+    private void awaitDrained() {
         try (Database database = ledger()) {
-            while (left(database) > 0) {
-                assertThat(System.nanoTime()).as("%d runs left", left(database)).isLessThan(end);
-                TimeUnit.MILLISECONDS.sleep(100);
-            }
+            Eventually.holds("no run is left", DRAINING, () -> left(database) == 0);
         }
     }
 

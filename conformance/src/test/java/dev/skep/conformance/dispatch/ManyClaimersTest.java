@@ -25,11 +25,12 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -51,6 +52,7 @@ class ManyClaimersTest {
 
     private final AtomicLong tick = new AtomicLong();
     private final AtomicInteger left = new AtomicInteger(JOBS);
+    private final CountDownLatch done = new CountDownLatch(1);
     private final ConcurrentLinkedQueue<Held> history = new ConcurrentLinkedQueue<>();
 
     ManyClaimersTest(QueueEngine engine) {
@@ -132,13 +134,14 @@ class ManyClaimersTest {
         }
     }
 
-    private void claimUntilDone(JobQueue hub, List<Principal.Host> hosts, Random random) {
+    private boolean claimUntilDone(JobQueue hub, List<Principal.Host> hosts, Random random)
+            throws InterruptedException {
         while (left.get() > 0) {
             Principal.Host host = hosts.get(random.nextInt(HOSTS));
             if (hub.claim(host) instanceof ClaimResult.Claimed(Assignment run)) {
                 long from = tick.incrementAndGet();
                 // Held for a moment, so that others have a chance to get too much.
-                LockSupport.parkNanos(100_000);
+                done.await(100, TimeUnit.MICROSECONDS);
                 long until = tick.incrementAndGet();
                 ReportResult reportResult =
                         hub.settle(
@@ -146,9 +149,12 @@ class ManyClaimersTest {
                                 new RunReport(
                                         run.run(), run.attempt(), RunOutcome.SUCCEEDED, null));
                 history.add(new Held(run, from, until, reportResult));
-                left.decrementAndGet();
+                if (left.decrementAndGet() == 0) {
+                    done.countDown();
+                }
             }
         }
+        return true;
     }
 
     private static long unfinished(QueueFixture fixture) {

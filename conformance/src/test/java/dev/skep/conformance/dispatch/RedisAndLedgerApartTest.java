@@ -22,7 +22,7 @@ import dev.skep.dispatch.queue.RunReport;
 import dev.skep.dispatch.queue.TurnResult;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.testkit.RedisServer;
+import dev.skep.testkit.server.RedisServer;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
 import io.lettuce.core.RedisClient;

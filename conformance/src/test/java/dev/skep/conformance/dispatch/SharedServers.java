@@ -2,8 +2,8 @@ package dev.skep.conformance.dispatch;
 
 import dev.skep.store.Database;
 import dev.skep.store.engine.Databases;
-import dev.skep.testkit.RedisServer;
-import dev.skep.testkit.TestDatabase;
+import dev.skep.testkit.server.RedisServer;
+import dev.skep.testkit.server.TestDatabase;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.IOException;

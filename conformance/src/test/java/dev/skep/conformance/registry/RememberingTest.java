@@ -3,13 +3,25 @@ package dev.skep.conformance.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.skep.app.retention.RetentionAssembly;
+import dev.skep.app.retention.SizeLimitPurges;
+import dev.skep.cli.config.RetentionConfig;
+import dev.skep.directory.module.HostProcess;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.event.EventBus;
+import dev.skep.registry.TestRegistry;
+import dev.skep.registry.TestRegistryClient;
 import dev.skep.registry.node.NodeTimeouts;
-import dev.skep.testkit.TestDatabase;
+import dev.skep.store.clock.SteadyClock;
+import dev.skep.sync.sql.SqlSyncStore;
+import dev.skep.testkit.server.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -157,7 +169,7 @@ class RememberingTest {
             dashboard.event("node_offline");
             testRegistry.clock.advance(Duration.ofDays(29));
             testRegistry.registry().sweep();
-            assertThat(RegisteringTest.statusOf(dashboard, "a")).isEqualTo("offline");
+            assertThat(dashboard.statusOf("a")).isEqualTo("offline");
             testRegistry.clock.advance(Duration.ofDays(2));
             testRegistry.registry().sweep();
             assertThat(dashboard.eventLine()).isEqualTo("node_removed a");
@@ -168,7 +180,7 @@ class RememberingTest {
             // The removal itself has to reach the hubs before it may be forgotten.
             assertThat(count("nodes")).isEqualTo(1);
             testRegistry.clock.advance(Duration.ofDays(31));
-            testRegistry.forgetOld();
+            forgetOld();
             assertThat(count("nodes")).isZero();
         }
     }
@@ -187,9 +199,9 @@ class RememberingTest {
             for (Duration wrong : List.of(Duration.ofDays(400), Duration.ofDays(-800))) {
                 testRegistry.setClock(wrong);
                 testRegistry.registry().sweep();
-                testRegistry.forgetOld();
-                assertThat(RegisteringTest.statusOf(dashboard, "a")).isEqualTo("offline");
-                assertThat(RegisteringTest.statusOf(dashboard, "b")).isEqualTo("active");
+                forgetOld();
+                assertThat(dashboard.statusOf("a")).isEqualTo("offline");
+                assertThat(dashboard.statusOf("b")).isEqualTo("active");
                 assertThat(lines(dashboard, "{\"node_id\":\"a\"}")).hasSize(2);
                 // The round of the next hour.
                 testRegistry.clock.advance(Duration.ofHours(1));
@@ -213,7 +225,7 @@ class RememberingTest {
             assertThat(later.call("list_nodes", null)).isEmpty();
             assertThat(lines(later, "{\"node_id\":\"a\"}")).hasSize(2);
             testRegistry.clock.advance(Duration.ofDays(31));
-            testRegistry.forgetOld();
+            forgetOld();
             assertThat(later.error("list_connections", "{\"node_id\":\"a\"}"))
                     .isEqualTo("Unknown node");
         }
@@ -309,5 +321,37 @@ class RememberingTest {
                                         "SELECT " + column + " FROM nodes",
                                         row -> String.valueOf(row.textOrNull(1)))
                                 .orElseThrow());
+    }
+
+    /** An hourly round of what a process forgets by itself. */
+    private void forgetOld() {
+        var process =
+                new HostProcess(
+                        testRegistry.database,
+                        testRegistry.host,
+                        testRegistry.ids,
+                        testRegistry.feed,
+                        testRegistry.schema.tables(),
+                        testRegistry.clock,
+                        SteadyClock.open(
+                                testRegistry.database, testRegistry.clock, System::nanoTime),
+                        testRegistry.ages);
+        RetentionAssembly.of(
+                        process,
+                        new RetentionConfig(Map.of(), OptionalLong.empty()),
+                        SqlSyncStore.ofRunner(
+                                        testRegistry.database,
+                                        testRegistry.schema,
+                                        testRegistry.feed,
+                                        new EventBus(),
+                                        testRegistry.clock)
+                                .retention(),
+                        List::of,
+                        NodeTimeouts.USUAL,
+                        Optional.empty(),
+                        Optional.empty(),
+                        new SizeLimitPurges(),
+                        testRegistry.clock)
+                .round();
     }
 }

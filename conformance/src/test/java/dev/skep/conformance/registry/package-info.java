@@ -1,4 +1,4 @@
-/** The registry's protocol, row by row, spoken by clients of our own over real sockets. */
+/** What a registry remembers. */
 @NullMarked
 package dev.skep.conformance.registry;
 

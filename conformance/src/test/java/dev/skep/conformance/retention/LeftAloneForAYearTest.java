@@ -7,7 +7,7 @@ import dev.skep.cli.config.RetentionKind;
 import dev.skep.dispatch.alert.AlertCondition;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.store.DatabaseUrl;
-import dev.skep.testkit.TestDatabase;
+import dev.skep.testkit.server.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

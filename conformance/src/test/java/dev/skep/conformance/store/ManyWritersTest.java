@@ -6,7 +6,7 @@ import dev.skep.agents.AgentTables;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.store.feed.FeedPage;
 import dev.skep.store.feed.FeedScope;
-import dev.skep.testkit.TestDatabase;
+import dev.skep.testkit.server.TestDatabase;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

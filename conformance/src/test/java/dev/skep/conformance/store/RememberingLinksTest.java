@@ -7,7 +7,7 @@ import dev.skep.directory.history.ConnectionRecord;
 import dev.skep.directory.history.ConnectionRecordStore;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.testkit.TestDatabase;
+import dev.skep.testkit.server.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.store.clock.RetentionClock;
 import dev.skep.store.clock.RetentionClockState;
-import dev.skep.testkit.TestDatabase;
+import dev.skep.testkit.Eventually;
+import dev.skep.testkit.server.TestDatabase;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -136,9 +137,7 @@ class RetentionClockTest extends EachDatabase {
                 tx -> {
                     tx.update("UPDATE retention_clock SET at = at + held, held = 0");
                     keeping.start();
-                    while (waiting() == 0) {
-                        Thread.onSpinWait();
-                    }
+                    Eventually.holds("a process waits", () -> waiting() > 0);
                     return true;
                 });
         keeping.join();

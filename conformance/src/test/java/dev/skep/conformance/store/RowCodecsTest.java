@@ -18,7 +18,7 @@ import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.row.Column;
 import dev.skep.store.feed.RowCodec;
-import dev.skep.testkit.TestDatabase;
+import dev.skep.testkit.server.TestDatabase;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.time.Instant;

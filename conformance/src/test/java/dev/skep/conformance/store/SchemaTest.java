@@ -6,7 +6,7 @@ import dev.skep.agents.AgentTables;
 import dev.skep.kernel.row.Column;
 import dev.skep.kernel.row.SyncTable;
 import dev.skep.store.SqlDialect;
-import dev.skep.testkit.TestDatabase;
+import dev.skep.testkit.server.TestDatabase;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import dev.skep.store.Database;
 import dev.skep.store.clock.SteadyClock;
 import dev.skep.store.engine.Databases;
-import dev.skep.testkit.TestDatabase;
+import dev.skep.testkit.Eventually;
+import dev.skep.testkit.server.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -104,9 +105,7 @@ class SteadyClockTest extends EachDatabase {
         try (Database gone = Databases.open(fixture.url, fixture.time)) {
             at = opened(gone).instant();
         }
-        while (processes() > 1) {
-            Thread.onSpinWait();
-        }
+        Eventually.holds("one process is left", () -> processes() <= 1);
         serverWasSet(Duration.ofHours(2));
         SteadyClock first = opened();
         near(first.instant(), at.plus(Duration.ofHours(2)));

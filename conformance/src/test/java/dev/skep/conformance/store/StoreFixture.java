@@ -14,7 +14,7 @@ import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.store.feed.ReplicaWriter;
 import dev.skep.store.feed.SyncTables;
 import dev.skep.testkit.SettableClock;
-import dev.skep.testkit.TestDatabase;
+import dev.skep.testkit.server.TestDatabase;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,19 +2,26 @@ package dev.skep.conformance.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.agents.AgentTables;
+import dev.skep.directory.HostTable;
 import dev.skep.kernel.event.EventBus;
+import dev.skep.kernel.row.SyncTable;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.clock.RetentionClock;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
+import dev.skep.store.feed.SyncTables;
 import dev.skep.store.migration.Migrations;
+import dev.skep.sync.SyncSchema;
 import dev.skep.sync.sql.SqlSyncStore;
 import dev.skep.testkit.SettableClock;
-import dev.skep.testkit.TestDatabase;
+import dev.skep.testkit.server.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -102,6 +109,12 @@ class UpgradingWithRowsAsideTest {
 
     private SqlSyncStore store(Database database) {
         FeedClock feed = new FeedClock(time, new Random(7));
-        return SqlSyncStore.ofRunner(database, LineHub.schema(), feed, new EventBus(), time);
+        return SqlSyncStore.ofRunner(database, schema(), feed, new EventBus(), time);
+    }
+
+    private static SyncSchema schema() {
+        List<SyncTable> tables = new ArrayList<>(List.of(HostTable.HOSTS));
+        tables.addAll(AgentTables.ALL);
+        return SyncSchema.of(new SyncTables(tables), 1);
     }
 }

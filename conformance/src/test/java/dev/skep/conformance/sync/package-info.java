@@ -1,4 +1,4 @@
-/** Hubs and runners over real sockets and lines that are slow or silent. */
+/** How far sync is, in databases of earlier versions. */
 @NullMarked
 package dev.skep.conformance.sync;
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.skep.directory.DirectoryTestHub;
-import dev.skep.directory.SettableClock;
 import dev.skep.directory.TestProcess;
 import dev.skep.directory.host.HostKeyFile;
 import dev.skep.directory.host.HostKind;
@@ -19,6 +18,7 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.testkit.SettableClock;
 import dev.skep.transport.route.Credentials;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -155,7 +155,7 @@ class EnrollingTest {
                 "skep hosts pair",
                 () -> hub.session(runner.host, NO_KEY).enrol("AAAA-BBBB-CCCC-DDDD"));
         String old = hub.pairingCode();
-        hub.process.clock.pass(Duration.ofMinutes(11));
+        hub.process.clock.advance(Duration.ofMinutes(11));
         refused(
                 ErrorCode.PAIRING_CODE_EXPIRED,
                 "skep hosts pair",
@@ -224,7 +224,7 @@ class EnrollingTest {
         assertThat(verified(before).agentKeyVersion()).isEqualTo(1);
         assertThat(verified(after).agentKeyVersion()).isEqualTo(2);
         assertThat(runner.host.keys().all()).hasSize(1);
-        hub.process.clock.pass(Duration.ofDays(2));
+        hub.process.clock.advance(Duration.ofDays(2));
         LinkToken later = hub.session(runner.host, NO_KEY).token();
         assertThat(verified(later).agentKeyVersion()).isEqualTo(2);
     }
@@ -268,9 +268,9 @@ class EnrollingTest {
                             hub.client,
                             wrong);
             refused(ErrorCode.CLOCK_OFF, "set the clock", session::token);
-            wrong.pass(Duration.ofHours(-2));
+            wrong.advance(Duration.ofHours(-2));
             session.token();
-            wrong.pass(Duration.ofHours(3));
+            wrong.advance(Duration.ofHours(3));
             assertThat(verified(session.token()).clockOff()).isEqualTo(Duration.ofHours(3));
         }
     }

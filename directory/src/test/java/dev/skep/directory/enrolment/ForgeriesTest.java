@@ -106,7 +106,7 @@ class ForgeriesTest {
     void an_expired_token_is_refused_whether_or_not_it_was_seen_before() {
         String unseen = hub.session(runner.host, Optional.empty()).token().text();
         verify(good);
-        hub.process.clock.pass(LinkTokens.LIFE);
+        hub.process.clock.advance(LinkTokens.LIFE);
         refused(ErrorCode.TOKEN_EXPIRED, () -> verify(good));
         refused(ErrorCode.TOKEN_EXPIRED, () -> verify(unseen));
     }
@@ -124,7 +124,7 @@ class ForgeriesTest {
         HostKey key = runner.host.keys().newest();
         String self = hub.process.host.id().value();
         String old = challenge();
-        hub.process.clock.pass(ChallengeIssuer.LIFE.plusSeconds(1));
+        hub.process.clock.advance(ChallengeIssuer.LIFE.plusSeconds(1));
         refused(ErrorCode.CHALLENGE_EXPIRED, () -> send(answer(old, key, self)));
         refused(ErrorCode.CHALLENGE_EXPIRED, () -> send(answer("invented", key, self)));
         String others = new ChallengeIssuer(hub.process.clock, new SecureRandom()).next();

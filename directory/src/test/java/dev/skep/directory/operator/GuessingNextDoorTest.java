@@ -89,7 +89,7 @@ class GuessingNextDoorTest {
 
     @Test
     void a_place_nobody_has_come_from_for_long_is_like_any_other() {
-        hub.process.clock.pass(Duration.ofDays(91));
+        hub.process.clock.advance(Duration.ofDays(91));
         wrong(5, "ada", ELSEWHERE);
         assertThat(mayTry("ada", OFFICE)).isFalse();
     }

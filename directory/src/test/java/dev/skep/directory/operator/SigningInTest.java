@@ -72,7 +72,7 @@ class SigningInTest {
                         .linkSecret();
         assertThat(browser.post("/api/session/link", Map.of("token", first)).statusCode())
                 .isEqualTo(401);
-        hub.process.clock.pass(OperatorSessionStore.LINK);
+        hub.process.clock.advance(OperatorSessionStore.LINK);
         assertThat(browser.post("/api/session/link", Map.of("token", second)).statusCode())
                 .isEqualTo(401);
     }
@@ -207,7 +207,7 @@ class SigningInTest {
         assertThat(copy.get("/api/session").statusCode()).isEqualTo(401);
 
         signIn(browser, PASSWORD);
-        hub.process.clock.pass(OperatorSessionStore.SESSION.plus(Duration.ofSeconds(1)));
+        hub.process.clock.advance(OperatorSessionStore.SESSION.plus(Duration.ofSeconds(1)));
         assertThat(browser.get("/api/session").statusCode()).isEqualTo(401);
     }
 

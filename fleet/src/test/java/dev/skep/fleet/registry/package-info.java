@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.fleet.registry;
+
+import org.jspecify.annotations.NullMarked;
