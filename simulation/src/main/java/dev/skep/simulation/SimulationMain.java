@@ -84,14 +84,15 @@ public final class SimulationMain implements Callable<Integer> {
     }
 
     private int tell(long one, @Nullable Rule rule) {
-        Seed.Verdict verdict = new Batch(rule, store == Keep.sqlite).run(one, new Trace(out()));
+        Seed.Verdict verdict =
+                new SeedRunner(rule, store == Keep.sqlite).run(one, new Trace(out()));
         out().println(verdict.broken() == null ? "sound" : "BROKEN: " + verdict.broken());
         return verdict.broken() == null ? 0 : 1;
     }
 
     private int many(@Nullable Rule rule) {
-        Batch batch = new Batch(rule, store == Keep.sqlite);
-        Batch.Result result = batch.run(from, seeds, Integer.MAX_VALUE, err());
+        SeedRunner seedRunner = new SeedRunner(rule, store == Keep.sqlite);
+        SeedRunner.Result result = seedRunner.run(from, seeds, Integer.MAX_VALUE, err());
         for (Seed.Verdict failed : result.failed()) {
             out().printf(
                             "seed %d: %s%n  ./skep simulate --seed %d%s%s%n",

@@ -17,8 +17,8 @@ class ManySeedsTest {
     /** The store in memory is what the many seeds run on; here it is held to the real one. */
     @Test
     void seeds_end_the_same_in_memory_and_on_sqlite() {
-        Batch memory = new Batch(null, false);
-        Batch sqlite = new Batch(null, true);
+        SeedRunner memory = new SeedRunner(null, false);
+        SeedRunner sqlite = new SeedRunner(null, true);
         LongStream.rangeClosed(1, 40)
                 .parallel()
                 .forEach(

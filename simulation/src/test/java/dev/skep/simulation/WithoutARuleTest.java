@@ -14,8 +14,8 @@ class WithoutARuleTest {
     @ParameterizedTest
     @EnumSource
     void some_seed_fails(Rule rule) {
-        Batch.Result result =
-                new Batch(rule, false).run(1, SEEDS, 1, new PrintWriter(Writer.nullWriter()));
+        SeedRunner.Result result =
+                new SeedRunner(rule, false).run(1, SEEDS, 1, new PrintWriter(Writer.nullWriter()));
         assertThat(result.failures()).as("%s: %s", rule.code(), rule.meaning()).isPositive();
     }
 }

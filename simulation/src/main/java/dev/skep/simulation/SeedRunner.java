@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Many seeds, one thread per core; each seed is a world of its own. */
-final class Batch {
+final class SeedRunner {
     /** One seed in so many sends its messages through the real codec. */
     private static final int ENCODED = 16;
 
@@ -25,7 +25,7 @@ final class Batch {
     private final @Nullable Rule without;
     private final boolean sqlite;
 
-    Batch(@Nullable Rule without, boolean sqlite) {
+    SeedRunner(@Nullable Rule without, boolean sqlite) {
         this.without = without;
         this.sqlite = sqlite;
     }
