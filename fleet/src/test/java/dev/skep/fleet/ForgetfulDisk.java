@@ -1,5 +1,6 @@
 package dev.skep.fleet;
 
+import dev.skep.testkit.Eventually;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -73,7 +74,7 @@ final class ForgetfulDisk implements AutoCloseable {
      */
     void cut() throws IOException {
         shutDown();
-        run("umount", mount.toString());
+        unmount();
         Path survived = image.resolveSibling("disk-%d.img".formatted(++cuts));
         Files.copy(image, survived);
         image = survived;
@@ -120,8 +121,25 @@ final class ForgetfulDisk implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
-        run("umount", mount.toString());
+    public void close() {
+        unmount();
+    }
+
+    /** A process that another test starts just now has this one's files until it closes them. */
+    private void unmount() {
+        Eventually.holds(
+                "nobody holds " + mount,
+                () -> {
+                    try {
+                        run("umount", mount.toString());
+                        return true;
+                    } catch (IOException e) {
+                        if (String.valueOf(e.getMessage()).contains("busy")) {
+                            return false;
+                        }
+                        throw e;
+                    }
+                });
     }
 
     private static void run(String... command) throws IOException {
