@@ -46,6 +46,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A host's end of sync: its links to the hubs it was given, and of a runner to the one in its own
@@ -56,7 +57,6 @@ public final class RunnerSyncModule implements FeatureModule {
     private final HubLinkConfig config;
     private final Optional<Supplier<String>> ownHub;
     private final List<FeatureModule> features;
-    private final HttpClient client;
     private final SocketDialer sockets;
     private final RunnerSyncProtocol sync;
     private final SyncReports reports;
@@ -69,6 +69,7 @@ public final class RunnerSyncModule implements FeatureModule {
     private final Set<HubUrl> followed = new HashSet<>();
 
     private volatile Runnable moved = () -> {};
+    private @Nullable HttpClient client;
 
     /** A hub this runner keeps a link to, and what ends what else is done with it. */
     private record ConnectedHub(Connection connection, Runnable end) {}
@@ -90,7 +91,6 @@ public final class RunnerSyncModule implements FeatureModule {
         this.config = config;
         this.ownHub = ownHub;
         this.features = List.copyOf(features);
-        this.client = HttpApiClient.newClient();
         this.sockets = LinkDialer.sockets();
         SqlSyncStore store =
                 SqlSyncStore.ofRunner(
@@ -117,11 +117,28 @@ public final class RunnerSyncModule implements FeatureModule {
     /** Prepares the links, one for each hub this host is told of or enrolled with. */
     @Override
     public void open(Lifecycle lifecycle) {
-        lifecycle.own("client", client::shutdownNow);
+        lifecycle.own("client", this::closeClient);
         lifecycle.start("link sockets", sockets);
         config.told(process.host()).forEach(this::connectTold);
         follow();
         lifecycle.own("enrolments", process.host().keys().onHubs(this::follow));
+    }
+
+    /**
+     * Made for the first hub: it reads all certificates that this machine trusts, and a hub that
+     * joins no other hub starts without it.
+     */
+    private synchronized HttpClient client() {
+        if (client == null) {
+            client = HttpApiClient.newClient();
+        }
+        return client;
+    }
+
+    private synchronized void closeClient() {
+        if (client != null) {
+            client.shutdownNow();
+        }
     }
 
     private static JoinKind joining(LocalHost host) {
@@ -205,12 +222,12 @@ public final class RunnerSyncModule implements FeatureModule {
                         pairing.isPresent()
                                 ? Consents.OF_OWN_HUB
                                 : config.allow().orElseGet(this::usual),
-                        client,
+                        client(),
                         process.clock());
         EnrolledHub hub = new EnrolledHub(session, pairing, sync::isLinked);
         HubConsent consent = new HubConsent(url.base(), () -> allows(url));
         List<HubLinkPart> parts =
-                features.stream().map(feature -> feature.join(hub, consent, client)).toList();
+                features.stream().map(feature -> feature.join(hub, consent, client())).toList();
         List<LinkProtocol<String>> carried = new ArrayList<>();
         parts.forEach(part -> carried.addAll(part.protocols()));
         carried.add(sync.with(consent));
