@@ -412,10 +412,10 @@ class HubsThatMisbehaveTest {
         assertThat(now()).isPositive();
 
         // The most that is believed leaves room to go on.
-        seen(Map.of(Position.MAX_EPOCH_TOLD, 0L));
+        seen(Map.of(Position.MAX_EPOCH_ACCEPTED, 0L));
         for (int i = 0; i < 20; i++) {
             long before = now();
-            seen(Map.of(Position.MAX_EPOCH_TOLD - i, 1L));
+            seen(Map.of(Position.MAX_EPOCH_ACCEPTED - i, 1L));
             assertThat(now()).isGreaterThan(before);
         }
         assertThat(Position.epoch(now())).isLessThan(Position.MAX_EPOCH);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * An agent in a list of all.
  *
  * @param agent without its configuration, which would fill memory
- * @param told what its host last said of it
+ * @param notification what its host last said of it
  * @param status the same in the host's own word; true only if that host is there
  * @param unread mail in its box
  * @param spent micro-dollars since the time asked for
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record AgentRow(
         Agent agent,
-        Optional<Notification> told,
+        Optional<Notification> notification,
         String status,
         long unread,
         long spent,

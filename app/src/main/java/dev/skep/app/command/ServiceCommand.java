@@ -56,7 +56,7 @@ final class ServiceCommand {
                                                 context.home(),
                                                 Program.version())
                                         .open(parts, terminal)
-                                        .told(),
+                                        .lines(),
                         terminal.stream()::start);
     }
 

@@ -125,7 +125,7 @@ final class TrainCommand implements Callable<Integer> {
                                     .open(parts, Terminal.none());
                     visit.accept(URI.create(opened.url()));
                     Thread.ofVirtual().start(lifecycle::close);
-                    return opened.told();
+                    return opened.lines();
                 });
     }
 

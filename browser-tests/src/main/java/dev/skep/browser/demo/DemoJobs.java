@@ -210,7 +210,7 @@ final class DemoJobs {
 
     private void tellState(
             Transaction transaction, HostId host, ServerId id, String state, Instant since) {
-        servers.tellStates(
+        servers.storeReportedStates(
                 transaction,
                 new Principal.Host(DefaultOrg.DEFAULT, host),
                 List.of(new ServerStore.ReportedState(id.value(), state, since)),

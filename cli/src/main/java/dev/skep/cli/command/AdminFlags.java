@@ -119,7 +119,9 @@ final class AdminFlags {
     private static String shown(JsonFields row, String column) {
         if (column.equals("allows")) {
             // A host that says nothing is not one that allows nothing.
-            return row.json(column).isEmpty() ? "" : Consents.told(row.textList(column)).toString();
+            return row.json(column).isEmpty()
+                    ? ""
+                    : Consents.reported(row.textList(column)).toString();
         }
         boolean isTime = column.endsWith("At") || List.of("at", "since").contains(column);
         return isTime ? RunnerCall.time(row, column) : row.shown(column);

@@ -106,7 +106,7 @@ public final class WorkerRoutes implements Route.Source {
                                 beat.keyVersion().orElse(null),
                                 beat.metrics().orElse(null),
                                 unwell,
-                                beat.allows().map(Consents::told).orElse(null)));
+                                beat.allows().map(Consents::reported).orElse(null)));
         if (!known) {
             throw new SkepException(
                     ErrorCode.FORBIDDEN,
@@ -116,7 +116,7 @@ public final class WorkerRoutes implements Route.Source {
             Instant now = clock.instant();
             database.write(
                     tx -> {
-                        servers.tellStates(tx, host, reportedStates(beat, now), now);
+                        servers.storeReportedStates(tx, host, reportedStates(beat, now), now);
                         return true;
                     });
         }

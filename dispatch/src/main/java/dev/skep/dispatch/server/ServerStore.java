@@ -130,7 +130,7 @@ public final class ServerStore {
      * server began anew as well as what state it is in, because a restart can lie between two
      * beats.
      */
-    public void tellStates(
+    public void storeReportedStates(
             Transaction transaction,
             Principal.Host host,
             List<ReportedState> servers,

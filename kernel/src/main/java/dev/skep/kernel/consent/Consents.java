@@ -46,7 +46,7 @@ public record Consents(Set<Consent> all) {
     }
 
     /** What a peer says it allows; a word of a later version counts for nothing. */
-    public static Consents told(Collection<String> words) {
+    public static Consents reported(Collection<String> words) {
         return new Consents(
                 words.stream()
                         .map(Consent::named)

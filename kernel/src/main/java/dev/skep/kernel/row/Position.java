@@ -24,18 +24,18 @@ public final class Position {
      * use its numbers up by telling it of one. It is a bound on the number and not on a clock,
      * because whoever tells the truth may have had a clock that was years wrong.
      */
-    public static final long MAX_EPOCH_TOLD = (1L << 37) - (1L << 34);
+    public static final long MAX_EPOCH_ACCEPTED = (1L << 37) - (1L << 34);
 
     private Position() {}
 
     /** Whether a position of which somebody else tells can be one. */
     public static boolean isCredible(long position) {
-        return position >= 0 && epoch(position) <= MAX_EPOCH_TOLD;
+        return position >= 0 && epoch(position) <= MAX_EPOCH_ACCEPTED;
     }
 
     /** The same for its two parts. */
     public static boolean isCredible(long epoch, long n) {
-        return epoch >= 0 && epoch <= MAX_EPOCH_TOLD && n >= 0 && n <= MAX_N;
+        return epoch >= 0 && epoch <= MAX_EPOCH_ACCEPTED && n >= 0 && n <= MAX_N;
     }
 
     public static long of(long epoch, long n) {

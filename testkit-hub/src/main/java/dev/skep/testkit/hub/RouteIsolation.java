@@ -60,7 +60,7 @@ public final class RouteIsolation {
             for (String parameter : route.parameters()) {
                 if (!foreign.containsKey(parameter)) {
                     findings.add(
-                            "%s: nobody told an id of another org for {%s}"
+                            "%s: no id of another org is set for {%s}"
                                     .formatted(route, parameter));
                     continue;
                 }
