@@ -20,15 +20,15 @@ public final class Position {
     public static final long MAX_EPOCH_BY_CLOCK = (1L << 37) - (1L << 35);
 
     /**
-     * The largest epoch to believe others: above it a database counts by itself, so that nobody can
-     * use its numbers up by telling it of one. It is a bound on the number and not on a clock,
-     * because whoever tells the truth may have had a clock that was years wrong.
+     * The largest epoch accepted from others: above it a database counts by itself, so that no peer
+     * can use up its numbers. It bounds the number and not a clock, because an honest peer may have
+     * had a clock that was years wrong.
      */
     public static final long MAX_EPOCH_ACCEPTED = (1L << 37) - (1L << 34);
 
     private Position() {}
 
-    /** Whether a position of which somebody else tells can be one. */
+    /** Whether a position received from a peer can be valid. */
     public static boolean isCredible(long position) {
         return position >= 0 && epoch(position) <= MAX_EPOCH_ACCEPTED;
     }
