@@ -228,14 +228,14 @@ public final class WorkerRoutes implements Route.Source {
 
     private Response report(Request request) {
         boolean wantsNext = request.query(HubCall.Report.NEXT).filter("true"::equals).isPresent();
-        HubCall.Report told =
+        HubCall.Report call =
                 HubCall.Report.read(request.parameter("run"), wantsNext, request.fields());
         RunReport report =
                 new RunReport(
-                        new RunId(told.runId()),
-                        told.attempt(),
-                        RunOutcome.valueOf(told.status().name()),
-                        told.result().orElse(null));
+                        new RunId(call.runId()),
+                        call.attempt(),
+                        RunOutcome.valueOf(call.status().name()),
+                        call.result().orElse(null));
         Principal.Host host = DispatchResponses.host(request);
         return wantsNext
                 ? settled(host, report, queue.settleAndClaim(host, report))
