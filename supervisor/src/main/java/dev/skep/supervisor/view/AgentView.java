@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An agent in a list.
  *
- * @param status what it does, or {@code unreachable} where its host is not there to say
- * @param reason why it is as its host last said; null where that needs no reason
+ * @param status what it does, or {@code unreachable} if its host is away
+ * @param reason the reason for the status, from its host; null if it needs none
  * @param spentToday micro-dollars since midnight UTC
  * @param version of its name, title and configuration
  */
