@@ -77,7 +77,7 @@ public final class Assembly {
                                         directory.directory(),
                                         eventBus,
                                         parts.runner()));
-        // Another bus than the hub's: what one database stores is no news about the other's.
+        // A bus of its own: events of one database do not concern the other's listeners.
         Optional<RunnerModules> runner =
                 runnerHost.map(
                         host ->
@@ -149,7 +149,9 @@ public final class Assembly {
         return Optional.of(process);
     }
 
-    /** What people look at is the hub's; what is not stored yet may be the runner's beside it. */
+    /**
+     * Pages show the hub's nodes; those not stored yet may be of the runner in the same process.
+     */
     private static NodeList nodeList(HostProcess main, List<RegistryModule> registries) {
         return new NodeList(
                 new NodeListStore(main.database()),
