@@ -14,7 +14,7 @@ public sealed interface AddressResolution {
     record Found(Agent agent) implements AddressResolution {}
 
     /**
-     * Nobody, or not clearly somebody.
+     * No recipient, or an ambiguous one.
      *
      * @param problem one line that names the address and what to write instead
      */
@@ -35,7 +35,7 @@ public sealed interface AddressResolution {
         int at = address.indexOf('@');
         List<Agent> live = named.stream().filter(Agent::isLive).toList();
         if (live.isEmpty()) {
-            return new Refused(nobody(address, named));
+            return new Refused(noSuchAgent(address, named));
         }
         if (at >= 0) {
             String host = address.substring(at + 1);
@@ -69,7 +69,7 @@ public sealed interface AddressResolution {
         return at < 0 ? address : address.substring(0, at);
     }
 
-    private static String nobody(String address, List<Agent> named) {
+    private static String noSuchAgent(String address, List<Agent> named) {
         return named.isEmpty()
                 ? "there is no agent '%s'".formatted(address)
                 : "'%s' was removed and cannot be mailed".formatted(address);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param hostName what people call its host; the id where the host's row has not arrived
  * @param path its file below the agents folder, null for a mailbox
- * @param lead whom it works for, null for nobody
+ * @param lead the agent it works for, null for none
  * @param config the file's text with {@code ${…}} as written
  * @param nameConflict whether another host's agent holds this name
  * @param deletedAt set when removed: not started or mailed any more, its history stays
@@ -74,7 +74,7 @@ public record Agent(
         return id == null ? null : id.value();
     }
 
-    /** One that was never another host's, nor another agent. */
+    /** An agent that never had another host or id. */
     public Agent(
             AgentId id,
             HostId host,
@@ -105,7 +105,7 @@ public record Agent(
                 createdAt);
     }
 
-    /** Who is behind a name. */
+    /** The kinds of users. */
     public enum Kind {
         AGENT("agent"),
         OPERATOR("operator");
@@ -125,7 +125,7 @@ public record Agent(
         }
     }
 
-    /** The same as the file of it now says. */
+    /** The same with the current text of its file. */
     public Agent withConfig(@Nullable String text) {
         return with(hostName, text, deletedAt, formerHosts, sameAs);
     }
@@ -138,7 +138,7 @@ public record Agent(
         return with(hostName, config, instant, formerHosts, sameAs);
     }
 
-    /** The same with what its row says of itself that no file does. */
+    /** The same with the parts of its row that no file has. */
     Agent withPastOf(Agent row) {
         return with(hostName, config, deletedAt, row.formerHosts, row.sameAs);
     }

@@ -86,7 +86,7 @@ public final class AgentMergeStore {
         database.write(
                 transaction -> {
                     others.forEach((from, into) -> merge(transaction, from, into));
-                    tell(transaction, AgentTables.USERS);
+                    notifyStored(transaction, AgentTables.USERS);
                     return others.size();
                 });
         completeAll();
@@ -180,7 +180,9 @@ public final class AgentMergeStore {
 
     private record Misaddressed(String message, String into, String type) {}
 
-    /** Addresses mail of other hosts to whom it is for now; says how many there were. */
+    /**
+     * Readdresses mail of other hosts to the agent it is for now; returns the number of messages.
+     */
     public int readdress() {
         if (database.read(this::misaddressed).isEmpty()) {
             return 0;
@@ -201,12 +203,12 @@ public final class AgentMergeStore {
                                         time));
                     }
                     own.putAll(transaction, AgentTables.MAIL_RECIPIENTS, 0, rows);
-                    tell(transaction, AgentTables.MAIL_RECIPIENTS);
+                    notifyStored(transaction, AgentTables.MAIL_RECIPIENTS);
                     return rows.size();
                 });
     }
 
-    private void tell(Transaction transaction, SyncTable table) {
+    private void notifyStored(Transaction transaction, SyncTable table) {
         var stored =
                 new FleetEvent.RowsStored(
                         own.org(), clock.instant(), own.self(), Set.of(table.name()));

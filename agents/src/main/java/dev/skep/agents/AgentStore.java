@@ -65,7 +65,7 @@ public final class AgentStore {
                 own.self().value());
     }
 
-    /** Everybody of the org, by name; of two rows that are one agent, one. */
+    /** All agents of the org, by name; of two rows of one agent, one. */
     public List<Agent> all(Principal who) {
         return database.read(
                 snapshot ->
@@ -105,7 +105,7 @@ public final class AgentStore {
                                 own.self().value()));
     }
 
-    /** Those of this host, removed or not, that were another's once. */
+    /** Agents of this host, removed or not, that once belonged to another. */
     public Set<AgentId> takenOver() {
         return new HashSet<>(
                 database.read(
@@ -117,7 +117,7 @@ public final class AgentStore {
                                         own.self().value())));
     }
 
-    /** One of the name that was taken over and is another host's now. */
+    /** An agent of this name that another host has taken over. */
     public Optional<Agent> takenAway(String username) {
         return database.read(
                 snapshot ->
@@ -159,8 +159,8 @@ public final class AgentStore {
 
     /**
      * Writes a row that goes with its agent when another host takes it over: it carries the agent's
-     * generation, or the old owner's would outrank it. Of an agent that is another's by now nothing
-     * is written any more.
+     * generation, or the old owner's would outrank it. Nothing is written for an agent that belongs
+     * to another host by now.
      */
     public static <R> void putMoving(
             OwnRowWriter own,

@@ -25,7 +25,7 @@ public final class AgentTables {
                     text("config").upTo(ROW).optional(),
                     integer("name_conflict"),
                     text("deleted_at").optional(),
-                    // Who owned it before it was taken over: their mail of then is still its own.
+                    // Former owners: their mail from that time is still valid.
                     text("former_hosts").upTo(LINE).optional(),
                     // The agent of the same host it turned out to be.
                     text("same_as").optional());

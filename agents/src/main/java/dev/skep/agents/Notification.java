@@ -7,7 +7,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What everybody may know about an agent right now.
+ * The current public state of an agent.
  *
  * @param budgetLeft micro-dollars until its limit, null without one
  * @param reason why it is so, in words for people; null where that needs no reason
@@ -22,11 +22,11 @@ public record Notification(
         @Nullable String reason) {
     public static final RowCodec<Notification> ROWS =
             RowCodec.<Notification>of(AgentTables.USER_NOTIFICATIONS)
-                    .column("user_id", told -> told.agent().value())
+                    .column("user_id", row -> row.agent().value())
                     .column("latest_log_id", Notification::latestLogId)
                     .column("latest_mail_id", Notification::latestMailId)
                     .column("last_active", Notification::lastActive)
-                    .column("status", told -> told.status().stored())
+                    .column("status", row -> row.status().stored())
                     .column("budget_left", Notification::budgetLeft)
                     .column("status_reason", Notification::reason)
                     .reads(Notification::read);

@@ -21,7 +21,7 @@ public final class NotificationStore {
     static final Duration AT_MOST_EVERY = Duration.ofMinutes(1);
 
     private record Written(AgentStatus status, @Nullable String reason, Instant at) {
-        boolean tells(Notification other) {
+        boolean isSameAs(Notification other) {
             // Why an agent tries again changes often; why it gave up is what people act upon.
             return status == other.status()
                     && (status != AgentStatus.FAILED || Objects.equals(reason, other.reason()));
@@ -39,12 +39,12 @@ public final class NotificationStore {
         this.clock = clock;
     }
 
-    /** Stores what is new about an agent of this host if it is worth a row; says whether it was. */
+    /** Stores a change of an agent of this host if it is worth a row; returns whether it was. */
     public boolean tell(Notification notification) {
         Instant now = clock.instant();
         Written before = written.get(notification.agent());
         if (before != null
-                && before.tells(notification)
+                && before.isSameAs(notification)
                 && now.isBefore(before.at().plus(AT_MOST_EVERY))) {
             return false;
         }

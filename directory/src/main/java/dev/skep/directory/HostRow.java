@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param name what it calls itself; in a list, what people call it
  * @param nameConflict whether another host had the name first
  * @param healedEpoch the last epoch in which it wrote all its rows anew
- * @param retainedFrom what earlier versions said of old rows, which means nothing now
- * @param floors below which stamps it has forgotten its rows
+ * @param retainedFrom written by earlier versions; has no meaning now
+ * @param floors below which stamps it has purged its rows
  */
 public record HostRow(
         HostId id,

@@ -134,7 +134,7 @@ class WebhooksTest {
         add("w1", Webhook.Kind.DISCORD, Set.of(), null);
         database.write(
                 tx -> {
-                    alertService.tell(
+                    alertService.report(
                             tx,
                             ORG,
                             AlertKind.JOB_FAILED,

@@ -68,7 +68,7 @@ class ALostDatabaseTest {
         loseDatabase();
         b.fleetRows.mailTo(alice, "second");
         AgentHost again = opened(new AgentHost(folder.resolve("a"), joining(hub.url, "60s")));
-        assertThat(again.opened.told())
+        assertThat(again.opened.lines())
                 .anyMatch(
                         line ->
                                 line.contains("waits for " + hub.url)

@@ -103,7 +103,7 @@ class ARolledBackDatabaseTest {
         stop(cut);
 
         AgentHost alone = opened(fleet.start("1s"));
-        assertThat(alone.opened.told()).anyMatch(line -> line.contains("at most 1 s it waits"));
+        assertThat(alone.opened.lines()).anyMatch(line -> line.contains("at most 1 s it waits"));
         visitor(alone)
                 .post(
                         "/api/runner/mail",

@@ -139,7 +139,7 @@ class HubsThatJoinHubsTest {
                                 folder.resolve("hub"),
                                 "test")
                         .open(Composition.hubOnly(false), Terminal.none());
-        int hubPort = port(atHub.told(), "nodes register at");
+        int hubPort = port(atHub.lines(), "nodes register at");
         Lifecycle registry = opened(new Lifecycle());
         List<String> told = registry(atHub.url(), registry);
         try (RawWebSocket watching = RawWebSocket.connect(hubPort, "/ws");
@@ -165,7 +165,7 @@ class HubsThatJoinHubsTest {
         List<String> told = registry(atHub.url(), opened(new Lifecycle()));
         HttpVisitor admin = HttpVisitor.local(atHub.url(), data);
         try (RawWebSocket watching =
-                RawWebSocket.connect(port(atHub.told(), "nodes register at"), "/ws")) {
+                RawWebSocket.connect(port(atHub.lines(), "nodes register at"), "/ws")) {
             try (RawWebSocket registered =
                     RawWebSocket.connect(port(told, "Hypivisor online"), "/ws")) {
                 registered.text(

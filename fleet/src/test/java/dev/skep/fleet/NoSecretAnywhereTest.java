@@ -42,7 +42,7 @@ final class NoSecretAnywhereTest {
             Assembly.Opened product =
                     new Assembly(TestSettings.up(folder), lifecycle, folder, "test")
                             .open(Composition.UP, Terminal.none());
-            product.told().stream()
+            product.lines().stream()
                     .filter(line -> line.contains("#"))
                     .forEach(line -> secrets.add(line.replaceFirst(".*#", "")));
             var admin = HttpVisitor.local(product.url(), folder);

@@ -66,7 +66,7 @@ class NodesOfTheFleetTest {
     }
 
     private static int registryPort(Assembly.Opened opened) {
-        return opened.told().stream()
+        return opened.lines().stream()
                 .filter(line -> line.contains("nodes register at"))
                 .map(line -> line.replaceFirst(".*:([0-9]+)/ws.*", "$1"))
                 .map(Integer::valueOf)

@@ -87,7 +87,7 @@ class NodesOnAFrozenServerTest {
 
     private int open(Configuration configuration, Lifecycle hub) {
         return new Assembly(configuration, hub, folder, "test")
-                .open(Composition.hubOnly(false), Terminal.none()).told().stream()
+                .open(Composition.hubOnly(false), Terminal.none()).lines().stream()
                         .filter(line -> line.contains("nodes register at"))
                         .map(line -> line.replaceFirst(".*:([0-9]+)/ws.*", "$1"))
                         .map(Integer::valueOf)

@@ -109,7 +109,7 @@ class NodesOnAFullDiskTest {
     }
 
     private static int registryPort(Assembly.Opened opened) {
-        return opened.told().stream()
+        return opened.lines().stream()
                 .filter(line -> line.contains("nodes register at"))
                 .map(line -> line.replaceFirst(".*:([0-9]+)/ws.*", "$1"))
                 .map(Integer::valueOf)

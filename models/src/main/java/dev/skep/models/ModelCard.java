@@ -16,7 +16,7 @@ public record ModelCard(
         this(name, provider, contextTokens, prices, true);
     }
 
-    /** Why nobody with a spend limit may ask it; empty if they may. */
+    /** Why agents with a spend limit may not use it; empty if they may. */
     public Optional<String> unpriced() {
         return isPriced
                 ? Optional.empty()

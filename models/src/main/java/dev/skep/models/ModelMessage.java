@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** One entry of the conversation a model sees. */
 public sealed interface ModelMessage {
 
-    /** What the runner, an operator or the shell's start tells the agent. */
+    /** A message from the runner, an operator or the start of the shell to the agent. */
     record Said(String text) implements ModelMessage {}
 
     /**

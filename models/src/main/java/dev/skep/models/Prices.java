@@ -24,7 +24,7 @@ public record Prices(long input, long output, long cacheRead, long cacheWrite) {
         return Math.ceilDiv(total, MILLION);
     }
 
-    /** How many tokens a reply to such a prompt may hold for so much money. */
+    /** How many tokens a reply to such a prompt may have for this amount. */
     public long outputWithin(long micros, long promptTokens) {
         if (output == 0) {
             return Long.MAX_VALUE;

@@ -13,7 +13,7 @@ public record Usage(long input, long output, long cacheRead, long cacheWrite, bo
         this(input, output, cacheRead, cacheWrite, true);
     }
 
-    /** What is known of a call that nobody counted to its end. */
+    /** What is known of a call whose usage was not counted to the end. */
     public Usage atLeast() {
         return new Usage(input, output, cacheRead, cacheWrite, false);
     }
@@ -23,7 +23,7 @@ public record Usage(long input, long output, long cacheRead, long cacheWrite, bo
         return input + cacheRead + cacheWrite;
     }
 
-    /** Everything the model had to look at: what the context window has to hold. */
+    /** All tokens of the call: what the context window has to hold. */
     public long context() {
         return prompt() + output;
     }

@@ -16,7 +16,7 @@ public record UsageCeiling(long promptBytes, long output, long leastOutput) {
     /** What a message is wrapped in, on any wire. */
     private static final int AROUND_A_MESSAGE = 128;
 
-    /** For a model that sends its request to nobody. */
+    /** For a model without a provider. */
     public static UsageCeiling ofText(ModelRequest request) {
         long bytes = bytes(request.system());
         for (ModelMessage message : request.messages()) {

@@ -38,7 +38,7 @@ final class AgentFileInterpreter {
         this.redactor = redactor;
     }
 
-    /** What a file takes from the environment is nobody else's to read. */
+    /** Hides what a file takes from the environment. */
     void learnSecrets(AgentSource source) {
         Substitution substitution = new Substitution(Map.of(), config.environment()::get);
         List<String> texts = new ArrayList<>(source.content().startCommands());
@@ -62,7 +62,7 @@ final class AgentFileInterpreter {
     }
 
     /**
-     * Why a file's agent may not start as it says; empty if it may.
+     * Why a file's agent may not start as configured; empty if it may.
      *
      * @param others the agents of this host
      */

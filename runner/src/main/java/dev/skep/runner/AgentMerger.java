@@ -81,7 +81,7 @@ final class AgentMerger {
                 runner.atWork().stream()
                         .filter(each -> become.containsKey(each.registered().agent().id()))
                         .toList();
-        // Without a reason: the session is open, and the one that stays goes on with it.
+        // Without a reason: the session is open, and the remaining agent continues it.
         atWork.forEach(each -> each.controls().stop(null));
         for (RunningAgent each : atWork) {
             if (!each.joined(STOPPING)) {

@@ -82,7 +82,8 @@ final class AgentRegistrar {
             }
             LiteralSecrets literal = LiteralSecrets.of(source);
             problems.addAll(literal.problems());
-            // One that was there before this rule goes on, told of and stored without the secret.
+            // An agent from before this rule goes on; it is reported, and stored without the
+            // secret.
             if (!literal.values().isEmpty() && !isAsBefore(literal, before)) {
                 continue;
             }

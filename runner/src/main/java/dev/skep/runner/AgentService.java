@@ -34,8 +34,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What people do to agents: the terminal, the command line and the UI all come here. It works on
- * the stores alone where no runner runs; what needs one then says so.
+ * What people do to agents: the terminal, the command line and the UI all use it. Without a running
+ * runner it works on the stores alone; actions that need one are refused.
  */
 public final class AgentService {
     private final RunnerStores stores;
@@ -116,7 +116,7 @@ public final class AgentService {
                 .toList();
     }
 
-    /** Agents with a spend limit whose model costs nobody knows what. */
+    /** Agents with a spend limit whose model has no known price. */
     private Stream<YamlProblem> unpriced(List<AgentSource> agents) {
         ModelTable models = ModelTable.read(folder.root().resolveSibling("models.yaml"));
         return agents.stream()
@@ -130,7 +130,7 @@ public final class AgentService {
                                         .stream());
     }
 
-    /** What a folder that has places to fill in leads to is known when its agent starts. */
+    /** The target of a folder with placeholders is known only when its agent starts. */
     private Stream<YamlProblem> folderProblem(AgentSource source) {
         String written = source.content().folder();
         return written == null || written.contains("${")
@@ -319,7 +319,7 @@ public final class AgentService {
         }
         return new ActionResult.Refused(
                 stores.approvals().find(who.actor().principal(), id.value()).isPresent()
-                        ? "somebody decided before you"
+                        ? "someone else decided first"
                         : "no command waits for approval under '%s'; 'skep approvals' lists them"
                                 .formatted(id));
     }

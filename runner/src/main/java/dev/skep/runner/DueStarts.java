@@ -21,7 +21,9 @@ final class DueStarts {
         this.principal = principal;
     }
 
-    /** An agent goes on where it was; one that had ended stays so until mail or a person comes. */
+    /**
+     * An agent continues where it was; one that had ended stays so until mail or a person comes.
+     */
     boolean withRunner(AgentRegistrar.Registered each) {
         Optional<RunSession> last = sessions.latest(principal, each.agent().id());
         boolean ended = last.isPresent() && last.get().endedReason() != null;

@@ -54,7 +54,7 @@ record DuplicateAgents(List<Agent> own, Set<AgentId> takenOver, Set<AgentId> pro
                 .filter(other -> isMade || !takenOver.contains(other.id()))
                 .min(
                         Comparator.<Agent, Boolean>comparing(a -> takenOver.contains(a.id()))
-                                // Somebody removed it, and did not mean that to be forgotten.
+                                // A removed agent stays removed.
                                 .thenComparing(a -> !isMade && !a.isLive())
                                 .thenComparing(a -> a.id().value()));
     }

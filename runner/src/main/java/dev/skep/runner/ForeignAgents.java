@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which agents of this host came from elsewhere. It is remembered for the agent and for its file:
- * neither a new name, nor an edit, nor whatever a hub says later makes the file one of this host.
- * Its owner does, by saying so. Thread-safe.
+ * neither a new name, nor an edit, nor anything a hub sends later makes the file one of this host.
+ * Only the host's owner can. Thread-safe.
  */
 final class ForeignAgents {
     private final ForeignAgentStore origins = new ForeignAgentStore();
@@ -35,7 +35,7 @@ final class ForeignAgents {
         recall();
     }
 
-    /** What the database has forgotten the file knows, and what is older than the file it gets. */
+    /** The file restores what the database lost, and gets what it lacks itself. */
     private void recall() {
         List<Origin> kept = files.read();
         List<Origin> known = known();

@@ -21,17 +21,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps mail that agents have read from waking them again where their database was put back to an
- * earlier state: other hosts' mail is back with the first page of a link, that it was read only
- * with the last page of the heal. From a first link of this process until the hub agrees, mail from
- * elsewhere wakes nobody; from the moment the database is known to be behind until all is given
- * back, nothing does, and no agent starts.
+ * Keeps mail that agents have already read from waking them again after their database was restored
+ * to an earlier state: other hosts' mail returns with the first page of a link, but that it was
+ * read returns only with the last page of the heal. From the first link of this process until the
+ * hub agrees, mail from elsewhere wakes no agent; from the moment the database is known to be
+ * behind until all is given back, no mail does, and no agent starts.
  *
  * <p>A database does not go back under a running process, so one agreement with a hub is enough. A
  * host without a link waits for nothing, unless a heal was cut off. Thread-safe.
  */
 final class HealGate implements HealListener, UnreadMail.Knowledge {
-    /** For so long mail from elsewhere waits for a hub whose first link broke to come back. */
+    /** How long mail from elsewhere waits for a hub whose first link broke. */
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static final Duration LONG = Duration.ofDays(1);
@@ -54,8 +54,8 @@ final class HealGate implements HealListener, UnreadMail.Knowledge {
     private final Set<String> healing = new HashSet<>();
 
     /**
-     * How the links stand on which a hub has not agreed yet. One that refuses each of them holds
-     * nothing up for long.
+     * The state of a hub's first links until it has agreed. A hub that refuses each of them does
+     * not delay for long.
      *
      * @param brokenAt when the first of them broke
      */
@@ -84,7 +84,7 @@ final class HealGate implements HealListener, UnreadMail.Knowledge {
      * Everything is open.
      *
      * @param answered runs when an awaited hub has given back what it had
-     * @param eased runs when more may be told than before, or agents may start; must not block
+     * @param eased runs when more mail may be announced, or agents may start; must not block
      */
     HealGate(
             LocalHost host,
@@ -185,7 +185,7 @@ final class HealGate implements HealListener, UnreadMail.Knowledge {
                     opens(hub);
                     return healing.add(hub);
                 });
-        tell();
+        announceWait();
     }
 
     @Override
@@ -216,12 +216,12 @@ final class HealGate implements HealListener, UnreadMail.Knowledge {
                             return healing.contains(hub);
                         });
         if (cut) {
-            tell();
+            announceWait();
         }
         eased.run();
     }
 
-    private void tell() {
+    private void announceWait() {
         waitsFor()
                 .ifPresent(
                         words -> {

@@ -27,7 +27,7 @@ final class LostDatabaseRecovery implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LostDatabaseRecovery.class);
 
-    /** A hub that goes on giving may take this many times as long as one that is silent. */
+    /** A hub that keeps giving back rows may take this many times as long as a silent one. */
     private static final int LONGEST = 10;
 
     private static final Duration AGAIN = Duration.ofSeconds(5);

@@ -22,7 +22,7 @@ final class NameConflictReporter {
     private final AgentStore agents;
     private final AgentMergeStore reunions;
     private final AgentListener agentListener;
-    private final Set<String> told = new HashSet<>();
+    private final Set<String> reported = new HashSet<>();
 
     NameConflictReporter(AgentStore agents, AgentMergeStore reunions, AgentListener agentListener) {
         this.agents = agents;
@@ -39,9 +39,9 @@ final class NameConflictReporter {
                         .filter(agent -> agent.isLive() && agent.nameConflict())
                         .filter(agent -> !unsettled.contains(agent.id()))
                         .collect(Collectors.toSet());
-        told.retainAll(taken.stream().map(Agent::username).collect(Collectors.toSet()));
+        reported.retainAll(taken.stream().map(Agent::username).collect(Collectors.toSet()));
         for (Agent agent : taken) {
-            if (told.add(agent.username())) {
+            if (reported.add(agent.username())) {
                 String words = NameTakenMessage.username(agent.username());
                 LOG.warn("agent={} {}", agent.username(), words);
                 agentListener.nameTaken(agent, words);

@@ -42,7 +42,7 @@ final class OwnershipListener implements Component {
     private final NameConflictReporter nameConflictReporter;
     private final PeriodicTask task =
             new PeriodicTask("ownership-watch", Duration.ZERO, LOOK_ANYWAY, this::look);
-    private final Set<AgentId> told = new HashSet<>();
+    private final Set<AgentId> reported = new HashSet<>();
     private EventBus.@Nullable Subscription subscription;
 
     OwnershipListener(
@@ -65,7 +65,7 @@ final class OwnershipListener implements Component {
     @Override
     public void start() {
         subscription = eventBus.subscribe(this::heard);
-        // What was let in later counts at once.
+        // A consent that is given later counts at once.
         host.keys().onHubs(task::wake);
         task.start();
     }
@@ -86,7 +86,7 @@ final class OwnershipListener implements Component {
                 each.controls().stop("host %s has taken it over".formatted(owner));
                 gone = true;
             }
-            // What this host no longer lets its hub bring may not go on either.
+            // Agents whose hub may no longer bring any are stopped.
             foreign.refusal(each.registered().agent()).ifPresent(each.controls()::stop);
         }
         List<String> come =
@@ -119,7 +119,7 @@ final class OwnershipListener implements Component {
         if (runner.agents().stream().anyMatch(known -> known.id().equals(agent.id()))) {
             return false;
         }
-        // A row says what its hub likes; that this host let it in stands in a table of its own.
+        // A hub can write any row; the consent of this host is in a table of its own.
         if (foreign.hubOf(agent).isEmpty()) {
             return cannot(agent, "no hub that this host lets bring agents has brought it");
         }
@@ -154,7 +154,7 @@ final class OwnershipListener implements Component {
         }
     }
 
-    /** What another agent here plays already is not touched. */
+    /** A file that another agent here uses is not overwritten. */
     private static void write(Agent agent, Path script, String text) throws IOException {
         if (!Files.exists(script)) {
             DurableFiles.createFolders(script.resolveSibling("."));
@@ -165,7 +165,7 @@ final class OwnershipListener implements Component {
     }
 
     private boolean cannot(Agent agent, String why) {
-        if (told.add(agent.id())) {
+        if (reported.add(agent.id())) {
             LOG.warn("agent={} taken over but not started: {}", agent.username(), why);
         }
         return false;

@@ -184,7 +184,7 @@ public final class Runner implements Component {
         return lostDatabaseRecovery.waitsFor().or(heals::waitsFor);
     }
 
-    /** Has to hear what hubs give back. */
+    /** The listener for what hubs give back. */
     public HealListener heals() {
         return heals;
     }
@@ -194,7 +194,7 @@ public final class Runner implements Component {
         lostDatabaseRecovery.answered();
     }
 
-    /** Mail may be told of, or agents may start, that had to wait; on a link's thread. */
+    /** Mail that had to wait may be announced, or agents may start; on a link's thread. */
     private void eased() {
         mailNotifier.lookAgain();
         Thread.ofVirtual().name("held-agents").start(this::startHeld);
@@ -274,7 +274,7 @@ public final class Runner implements Component {
         return agent == null ? AgentStatus.STOPPED : agent.status();
     }
 
-    /** Starts an agent; a task is the first thing it hears. */
+    /** Starts an agent; a task is its first message. */
     public synchronized ActionResult start(String username, @Nullable String task) {
         return known.named(username)
                 .map(found -> launch(found, task, false))
@@ -316,12 +316,12 @@ public final class Runner implements Component {
     private void over(AgentId id, LoopControls controls) {
         running.remove(id);
         if (!closing && controls.hasUnseenMail()) {
-            unread.tellAgain(id);
+            unread.announceAgain(id);
             mailNotifier.lookAgain();
         }
     }
 
-    /** What the row says now: the agent may have been removed or taken over since. */
+    /** The current row: the agent may have been removed or taken over since. */
     private boolean isLive(Agent agent) {
         return stores.agents()
                 .byId(principal(), agent.id())
@@ -378,7 +378,7 @@ public final class Runner implements Component {
                 .forEach(found -> launch(found, null, false));
     }
 
-    /** Leaves every session open, so that the next start goes on with it. */
+    /** Leaves every session open, so that the next start continues it. */
     @Override
     public void close() {
         closing = true;

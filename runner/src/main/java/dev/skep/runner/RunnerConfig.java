@@ -27,7 +27,7 @@ public record RunnerConfig(
         return dataDir.resolve("agents");
     }
 
-    /** Where an agent's shell starts unless its file says otherwise. */
+    /** Where an agent's shell starts by default. */
     public Path workFolder(String username) {
         // Jobs had the folder of that name, and some may still lie there; no name has a dot.
         return dataDir.resolve("work").resolve(username.equals("jobs") ? "agent.jobs" : username);

@@ -28,7 +28,8 @@ final class AgentUsers {
     private final Set<Path> looked = new HashSet<>();
 
     /**
-     * The user of the agent with this folder: its owner if that is nobody else's, else a new one.
+     * The user of the agent with this folder: the folder's owner unless another agent has it, else
+     * a new one.
      */
     synchronized int of(Path own) throws IOException {
         Path neighbourhood = own.resolveSibling("");

@@ -42,7 +42,7 @@ final class BashLines {
                 + " >&201 2>/dev/null;exec >&201 2>&1\n";
     }
 
-    /** One word of one line, whatever it holds; bash has no way to hold a zero byte. */
+    /** Quotes a text as one word of one line; bash cannot hold a zero byte. */
     static String quoted(String text) {
         var quoted = new StringBuilder(text.length() + 16).append("$'");
         for (int i = 0; i < text.length(); i++) {

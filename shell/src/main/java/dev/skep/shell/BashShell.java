@@ -137,7 +137,7 @@ final class BashShell implements Shell {
     private ShellProcess started() throws IOException, InterruptedException {
         ShellProcess running = process;
         if (running != null) {
-            // What happened while nobody looked: bash or the guard may have been killed.
+            // Reports since the last command: bash or the guard may have been killed.
             ShellReport missed = running.nextReport(Duration.ZERO);
             while (missed != null) {
                 take(missed);

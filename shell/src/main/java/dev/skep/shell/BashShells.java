@@ -89,7 +89,7 @@ public final class BashShells implements Shells {
         return sandbox.isolation();
     }
 
-    /** What is left of it for jobs and servers with this folder, which is not touched. */
+    /** The isolation for jobs and servers with this folder, which is not changed. */
     public Isolation strongestWithin(Path home) {
         return Sandbox.within(home.toAbsolutePath().normalize(), strongest());
     }

@@ -54,7 +54,7 @@ public final class GuardedCommand implements AutoCloseable {
         commands.sweep(mark);
     }
 
-    /** Who interrupts it wants it over, so that is no reason to leave it half ended. */
+    /** An interrupt asks for the end, so it is no reason to leave the command half ended. */
     private boolean awaitEnd(Duration patience) {
         try {
             process.onExit().orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS).join();

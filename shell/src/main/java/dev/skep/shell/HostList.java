@@ -9,9 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A list the owner of a host keeps in its data dir: one entry to a line, {@code #} before what is
- * said about them, nothing if there is no file. It is read each time it is asked, so that a change
- * counts at once.
+ * A list that a host's owner keeps in its data dir: one entry per line, comments after {@code #},
+ * empty without a file. It is read on each use, so that a change counts at once.
  */
 public record HostList(Path file) {
     /** Variables that files from elsewhere may use. */

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
  * on and which a reused pid does not carry. Read from {@code /proc}: elsewhere none is found.
  */
 public final class MarkedProcesses {
-    /** One that forks may be between two looks. */
+    /** A process that forks may escape one pass. */
     private static final int ROUNDS = 5;
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);

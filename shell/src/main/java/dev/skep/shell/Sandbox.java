@@ -22,7 +22,7 @@ final class Sandbox {
     private final WorkFolders folders;
 
     /**
-     * A wall as it was built for somebody.
+     * An isolation as it was set up for one agent or job.
      *
      * @param hidden what a namespace does not show
      */
@@ -55,10 +55,10 @@ final class Sandbox {
     }
 
     /**
-     * Makes the folders of somebody and gives them to the user they will run as.
+     * Creates the folders of an agent or job and gives them to the user it will run as.
      *
-     * @param own where only they, and root, can look into
-     * @param folder where they start, their own or a shared one
+     * @param own the folder that only this user and root can read
+     * @param folder where its commands start: its own folder or a shared one
      */
     Confinement confine(String who, Path own, Path folder, List<Path> hide) {
         var hidden = new ArrayList<Path>();
@@ -76,8 +76,8 @@ final class Sandbox {
     }
 
     /**
-     * Of what is hidden, only the folder that holds the agents' own is the runner's to give away;
-     * all else in there keeps its owner and mode.
+     * Of the hidden folders, the runner changes the owner only of the one with the agents' own
+     * folders; everything else there keeps its owner and mode.
      */
     private int giveFolders(Path own, Path folder, List<Path> hidden) {
         boolean runnersOwn = hidden.stream().anyMatch(own::startsWith);
@@ -104,19 +104,21 @@ final class Sandbox {
         }
     }
 
-    /** What is left of an isolation for somebody with this folder. */
+    /** The isolation that this folder allows: none if its user cannot enter the folder. */
     static Isolation within(Path folder, Isolation isolation) {
         if (isolation instanceof Isolation.OwnUser(int uid, boolean walled) && !walled) {
-            Optional<Path> closedDoor = WorkFolders.firstInaccessible(folder, uid);
-            if (closedDoor.isPresent()) {
+            Optional<Path> inaccessible = WorkFolders.firstInaccessible(folder, uid);
+            if (inaccessible.isPresent()) {
                 return new Isolation.None(
-                        "user %d cannot enter %s".formatted(uid, closedDoor.get()));
+                        "user %d cannot enter %s".formatted(uid, inaccessible.get()));
             }
         }
         return isolation;
     }
 
-    /** Without what another one hides anyway; what is inside the start folder is on its own. */
+    /**
+     * Without folders inside another hidden one; the start folder's inside is handled separately.
+     */
     private static List<Path> outermost(List<Path> hidden, Path folder) {
         return hidden.stream()
                 .filter(

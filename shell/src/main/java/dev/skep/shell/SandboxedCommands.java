@@ -100,8 +100,8 @@ public final class SandboxedCommands {
     }
 
     /**
-     * Ends what is left of the commands of an earlier runner, whose guards were killed with it. To
-     * be called before the first is started.
+     * Ends the remaining commands of an earlier runner whose guards were killed with it. To be
+     * called before the first is started.
      */
     public void endLeftovers() {
         int found = MarkedProcesses.kill(variable -> variable.startsWith(JOB + home + ":"));
@@ -118,8 +118,8 @@ public final class SandboxedCommands {
     }
 
     /**
-     * Why no command should start in the folder that is theirs, or below it, if so: somebody has
-     * opened it to others. What lies above it is of whoever set up this host.
+     * Why no command may start in its own folder or below it: another user can write there. The
+     * folders above belong to the administrator of this host and are not checked.
      *
      * @param real without links, as is the folder itself
      */
@@ -135,8 +135,8 @@ public final class SandboxedCommands {
     }
 
     /**
-     * Why no command should or could start in a folder outside the one that is theirs, if so:
-     * whoever can change files there could have a harmless command do something else.
+     * Why no command may start in a folder outside its own: a user who can change files there could
+     * make a harmless command do something else.
      *
      * @param real without links
      */
@@ -153,8 +153,8 @@ public final class SandboxedCommands {
         }
         return WorkFolders.firstInaccessible(real.resolve("inside"), uid)
                 .map(
-                        door ->
+                        folder ->
                                 "jobs run as user %d, who may not enter %s; let that user, or use a folder below work/.jobs of the data dir"
-                                        .formatted(uid, door));
+                                        .formatted(uid, folder));
     }
 }

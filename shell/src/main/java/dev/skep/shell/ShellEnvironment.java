@@ -7,7 +7,7 @@ import java.util.Set;
 
 /**
  * The variables that an agent's shell starts with: harmless ones of the runner, and those that keep
- * programs from prompting on a terminal that nobody watches.
+ * programs from prompting on a terminal that no one watches.
  */
 final class ShellEnvironment {
     private static final Set<String> PASSED_ON =
@@ -49,7 +49,7 @@ final class ShellEnvironment {
 
     private ShellEnvironment() {}
 
-    /** The last word has what the agent's settings say; the tag cannot be overridden. */
+    /** The agent's settings override all but the tag. */
     static Map<String, String> of(
             Map<String, String> runner, ShellSettings settings, String bash, String tag) {
         var variables = new HashMap<String, String>();

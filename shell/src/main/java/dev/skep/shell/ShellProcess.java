@@ -30,7 +30,7 @@ final class ShellProcess implements AutoCloseable {
 
     private static final int CHUNK = 16 * 1024;
 
-    /** Past so much unread output a program that floods is slowed down. */
+    /** With this much unread output a flooding program is slowed down. */
     private static final long FLOOD = 8L * 1024 * 1024;
 
     private final Process process;
@@ -85,7 +85,8 @@ final class ShellProcess implements AutoCloseable {
         OutputStream guard = process.getOutputStream();
         guard.write('\n');
         guard.flush();
-        // Setting up ends with the first bash, whose report is left to whoever waits for reports.
+        // Setup ends with the first report of bash, which stays for the caller that waits for
+        // reports.
         ShellReport report = nextReport(PATIENCE);
         switch (report) {
             case ShellReport.ShellStarted started -> reports.add(started);

@@ -121,8 +121,8 @@ final class WorkFolders {
     }
 
     /**
-     * The way to a folder without links. One that agents could have put there is not followed where
-     * something is to be made: it would be made where they may not.
+     * The path to a folder without links. A link that agents could have put there is not followed
+     * when something is created: it would be created where they may not.
      */
     private static Path asItIs(Path folder) throws IOException {
         if (Files.exists(folder)) {
@@ -160,18 +160,18 @@ final class WorkFolders {
     /** The uppermost folder on the way that the agent's user may not enter. */
     static Optional<Path> firstInaccessible(Path folder, int uid) {
         for (int i = 1; i < folder.getNameCount(); i++) {
-            Path door = Path.of("/").resolve(folder.subpath(0, i));
-            if (!mayEnter(door, uid)) {
-                return Optional.of(door);
+            Path part = Path.of("/").resolve(folder.subpath(0, i));
+            if (!mayEnter(part, uid)) {
+                return Optional.of(part);
             }
         }
         return Optional.empty();
     }
 
     /**
-     * The uppermost part of the way to a folder that agents, or everybody, may write to.
+     * The uppermost part of the path to a folder that agents, or everybody, may write to.
      *
-     * @param but the user to whom it may belong
+     * @param but the user that may own it
      */
     static Optional<Path> firstWritableByOthers(Path folder, int but) {
         return firstWritableByOthers(1, folder, but);
@@ -235,13 +235,13 @@ final class WorkFolders {
         }
     }
 
-    private static boolean mayEnter(Path door, int uid) {
+    private static boolean mayEnter(Path folder, int uid) {
         try {
-            Set<PosixFilePermission> granted = Files.getPosixFilePermissions(door);
-            if (attribute(door, "unix:uid") == uid) {
+            Set<PosixFilePermission> granted = Files.getPosixFilePermissions(folder);
+            if (attribute(folder, "unix:uid") == uid) {
                 return granted.contains(PosixFilePermission.OWNER_EXECUTE);
             }
-            int group = attribute(door, "unix:gid");
+            int group = attribute(folder, "unix:gid");
             return granted.contains(
                     group == AgentUsers.GROUP || group == uid
                             ? PosixFilePermission.GROUP_EXECUTE
@@ -251,7 +251,7 @@ final class WorkFolders {
         }
     }
 
-    /** The user a folder belongs to; -1 if that cannot be told. */
+    /** The user that owns a folder; -1 if unknown. */
     static int ownerOf(Path folder) {
         try {
             return attribute(folder, "unix:uid");

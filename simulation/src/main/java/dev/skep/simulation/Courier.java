@@ -36,7 +36,7 @@ final class Courier {
     private final World world;
     private final boolean encoded;
     private final Map<SimulatedWire, Long> lastSent = new HashMap<>();
-    private final Set<String> grantsTold = new HashSet<>();
+    private final Set<String> sentGrants = new HashSet<>();
     private final List<Stored> forgeries = new ArrayList<>();
     private final List<Stored> forgedForwards = new ArrayList<>();
     private long forgedMail = 1L << 40;
@@ -208,7 +208,7 @@ final class Courier {
         }
         Stored victim = forgeries.removeFirst();
         String liar = wire.runner().self.id().value();
-        // An empty hub cannot know whose an id is; it can only be told by its owner first.
+        // An empty hub cannot know an id's owner before the owner has sent it.
         boolean known =
                 wire.hub().store.rows(USERS).stream()
                         .anyMatch(row -> row.row().text(0).equals(victim.row().text(0)));
@@ -216,8 +216,8 @@ final class Courier {
             return tables;
         }
         world.count(Fault.FORGED_ROW);
-        // As its own row with the victim's id; as a takeover nobody granted; as the victim itself;
-        // as mail in the victim's name.
+        // As its own row with the victim's id; as a takeover that was not granted; as the victim
+        // itself; as mail in the victim's name.
         int lie = world.pick(4);
         if (lie == 3) {
             return withForgedMail(wire, tables, victim);
@@ -279,7 +279,7 @@ final class Courier {
         return all;
     }
 
-    /** One that owned the agent once, or was given it, may still tell what it wrote then. */
+    /** One that owned the agent once, or was given it, may still send what it wrote then. */
     private static boolean hasWrittenFor(SimulatedWire wire, OrgId org, HostId liar, String agent) {
         return !wire.hub().store.read(db -> db.agentsOf(org, liar, Set.of(agent))).isEmpty();
     }
@@ -322,7 +322,7 @@ final class Courier {
         if (!world.has(Rule.GRANT_REPEATED)) {
             grants =
                     grants.stream()
-                            .filter(g -> grantsTold.add(wire.hub() + "/" + g.userId() + g.gen()))
+                            .filter(g -> sentGrants.add(wire.hub() + "/" + g.userId() + g.gen()))
                             .toList();
         }
         return new SyncRequest(

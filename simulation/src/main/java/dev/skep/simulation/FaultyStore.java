@@ -55,7 +55,7 @@ final class FaultyStore implements SyncStore {
         }
     }
 
-    /** Stored, but nobody was told. */
+    /** Stored, but the caller got no answer. */
     void after() {
         if (world.chance(CRASH)) {
             world.count(Fault.CRASH_AFTER_COMMIT);

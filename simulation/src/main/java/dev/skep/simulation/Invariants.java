@@ -6,7 +6,6 @@ import static dev.skep.agents.AgentTables.USERS;
 import dev.skep.kernel.row.Position;
 import dev.skep.kernel.row.SyncRow;
 import dev.skep.simulation.MachineStore.Stored;
-import dev.skep.sync.NamedTable;
 import dev.skep.sync.QuarantinedRow.Reason;
 import dev.skep.sync.RetentionFloors;
 import dev.skep.wire.Message;
@@ -23,10 +22,12 @@ final class Invariants {
     private final Scenario scenario;
     private final Map<SimulatedMachine, Map<String, Stored>> all = new HashMap<>();
     private final LostTakeovers lost;
+    private final NameInvariant names;
 
     Invariants(Scenario scenario) {
         this.scenario = scenario;
         this.lost = new LostTakeovers(scenario, all);
+        this.names = new NameInvariant(scenario, lost);
         scenario.runners.forEach(runner -> all.put(runner, byKey(runner.store)));
         scenario.hubs.forEach(hub -> all.put(hub, byKey(hub.store)));
     }
@@ -38,6 +39,11 @@ final class Invariants {
     /** What was excused until operators act on it. */
     LostTakeovers lost() {
         return lost;
+    }
+
+    /** Whether names may be marked wrongly because of a host or takeover that was lost. */
+    boolean hasStaleNames() {
+        return names.isAnyStale();
     }
 
     private static Map<String, Stored> byKey(MachineStore store) {
@@ -54,7 +60,7 @@ final class Invariants {
         for (RunnerMachine runner : live()) {
             String broken = firstOf(ownRowsAreEverywhere(runner), heldRowsHaveAnOwner(runner));
             broken = firstOf(broken, firstOf(nothingOwedIsLost(runner), floorsHold(runner)));
-            broken = firstOf(broken, firstOf(poisonIsSetAside(runner), namesAreSettled(runner)));
+            broken = firstOf(broken, firstOf(poisonIsSetAside(runner), names.broken(runner)));
             if (broken != null) {
                 return broken;
             }
@@ -129,7 +135,7 @@ final class Invariants {
         return equal || excused ? null : "%s of %s differs at %s".formatted(key, owner, holder);
     }
 
-    /** Replicas are of the own org, nobody lied, and their owners still have them. */
+    /** Replicas are of the own org, none is forged, and their owners still have them. */
     private @Nullable String heldRowsHaveAnOwner(RunnerMachine runner) {
         for (Map.Entry<String, Stored> held : at(runner).entrySet()) {
             Stored row = held.getValue();
@@ -153,7 +159,7 @@ final class Invariants {
         return null;
     }
 
-    /** Counts as let go by its owner: whoever has it keeps it until it is old there as well. */
+    /** Counts as purged by its owner: other hosts keep it until it is old there as well. */
     private static boolean isBelowFloor(RunnerMachine owner, Stored row) {
         RetentionFloors floors = owner.store.read(db -> db.floors(owner.self.id().value()));
         return row.row().ver() <= floors.of(row.table());
@@ -275,64 +281,10 @@ final class Invariants {
                 }
             }
             if (!owner.store.isQuarantined(MAIL_MESSAGES, id, true)) {
-                return "%s was not told about %s".formatted(owner, own.getKey());
+                return "%s was not notified of %s".formatted(owner, own.getKey());
             }
         }
         return null;
-    }
-
-    /** Of the rows of a name at most one is unmarked, and one that is alone is not marked. */
-    @SuppressWarnings("ReferenceEquality") // the very row, not one like it
-    private @Nullable String namesAreSettled(RunnerMachine runner) {
-        boolean stale = hasStaleNames();
-        for (NamedTable named : runner.schema().named()) {
-            List<Stored> rows = runner.store.rows(named.table());
-            for (Stored own : rows) {
-                if (runner.isOwn(own) && named.isLive(own.row())) {
-                    String name = named.nameOf(own.row());
-                    boolean alone =
-                            !stale && rows.stream().noneMatch(o -> o != own && has(named, name, o));
-                    List<String> winners =
-                            rows.stream()
-                                    .filter(o -> isWinner(named, name, o))
-                                    .map(o -> o.row().text(0) + " of " + scenario.owner(o))
-                                    .toList();
-                    if (winners.size() > 1 || (alone && named.isMarked(own.row()))) {
-                        return "%s '%s' at %s: alone=%s, unmarked %s"
-                                .formatted(named.label(), name, runner, alone, winners);
-                    }
-                }
-            }
-        }
-        return null;
-    }
-
-    /**
-     * Published as a non-promise: the last writes of a dead host may be on one hub and not on
-     * another, which then knows an old name of it and tells others that this name is taken. So does
-     * a hub that a takeover never reached before it was lost.
-     */
-    boolean hasStaleNames() {
-        // All of them, whatever order a database gives rows in: operators act on each.
-        List<Stored> forgotten =
-                live().stream()
-                        .flatMap(runner -> runner.store.rows(USERS).stream())
-                        .filter(row -> lost.isLost(scenario.owner(row), row))
-                        .toList();
-        return !forgotten.isEmpty() || scenario.runners.stream().anyMatch(RunnerMachine::isGone);
-    }
-
-    private static boolean has(NamedTable named, String name, Stored row) {
-        return named.isLive(row.row()) && named.nameOf(row.row()).equals(name);
-    }
-
-    /** A dead host cannot mark what it has lost. */
-    private boolean isWinner(NamedTable named, String name, Stored row) {
-        RunnerMachine owner = scenario.owner(row);
-        return has(named, name, row)
-                && !named.isMarked(row.row())
-                && !owner.isGone()
-                && !lost.isLost(owner, row);
     }
 
     /** Also what a dead host left: a hub that has it has sent it to everyone. */
@@ -358,7 +310,7 @@ final class Invariants {
         return null;
     }
 
-    /** Whoever was given an agent and knows it has it, and the hub knows that. */
+    /** A host that was given an agent and knows it has the agent, and the hub knows that. */
     private @Nullable String takeoversAreDone(HubMachine hub) {
         for (RunnerMachine runner : live()) {
             for (Message.Grant grant :

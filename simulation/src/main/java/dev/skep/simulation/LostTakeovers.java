@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may be missing, or differ, because nobody is left who could tell of a takeover: published as
+ * What may be missing, or differ, because no machine is left that knows of a takeover: published as
  * non-promises, with an operator's remedy. Each is excused only until operators have acted on it,
  * and rows that wait must be in the quarantine, while their owner has them. What cannot be remedied
  * since a host is dead is excused for ever.
@@ -27,7 +27,7 @@ final class LostTakeovers {
         this.all = all;
     }
 
-    /** The agents that operators are to grant again, and to whom if that matters. */
+    /** The agents that operators are to grant again, and to which host if that matters. */
     Map<String, Optional<HostId>> agents() {
         return agents;
     }
@@ -52,8 +52,8 @@ final class LostTakeovers {
     }
 
     /**
-     * What the host between wrote comes where it is not known once the agent is its own again.
-     * Nobody can give an agent to a dead host.
+     * The rows of the host in between arrive once the agent is its own again. An agent cannot be
+     * given to a dead host.
      */
     private boolean untilGrantedTo(RunnerMachine between, Stored row) {
         if (between.isGone()) {
@@ -81,8 +81,8 @@ final class LostTakeovers {
 
     /**
      * The row's author has a new owner, which is dead or lost the takeover before this hub heard of
-     * it. Only that owner could have told who the old one was: the row waits in the hub's
-     * quarantine, and its owner has it still.
+     * it. Only that owner knew the old one: the row waits in the hub's quarantine, and its owner
+     * has it still.
      */
     boolean waits(Stored row, SimulatedMachine owner, SimulatedMachine holder) {
         Optional<Stored> agent = agentOf(row, owner);
@@ -99,8 +99,7 @@ final class LostTakeovers {
 
     /**
      * An agent was given away twice before the second host, or this one, heard of the first. What
-     * the host between wrote for it waits where nobody knows that it was its host; the hubs have
-     * it.
+     * the host in between wrote for it waits where that ownership is unknown; the hubs have it.
      */
     boolean isOfAnOwnerBetween(Stored row, SimulatedMachine holder) {
         if (!(holder instanceof RunnerMachine runner) || row.row().gen() == 0) {

@@ -349,7 +349,7 @@ final class MemoryWriting extends MemoryReading implements SyncStore.Writing {
         }
     }
 
-    /** No agent runs here, so nobody asks. */
+    /** No agent runs here, so this is never read. */
     @Override
     public void recordOrigin(OrgId org, HostId self, String userId, String hubAddress) {}
 }

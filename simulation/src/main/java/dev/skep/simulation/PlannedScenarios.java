@@ -57,7 +57,7 @@ final class PlannedScenarios {
         }
     }
 
-    /** A host from a backup lets rows go before its hubs can tell it that it was restored. */
+    /** A host from a backup purges rows before its hubs can report that it was restored. */
     private void purgeBeforeHeal() {
         world.count(Fault.PURGE_BEFORE_HEAL);
         RunnerMachine runner = scenario.any(scenario.runners);
@@ -86,7 +86,7 @@ final class PlannedScenarios {
         world.in(from + 355 + world.pick(60), runner::restore);
     }
 
-    /** The same with a hub, whose other host cannot tell it again. */
+    /** The same with a hub, whose other host cannot repeat it. */
     private void hubRestoredInBacklog() {
         world.count(Fault.RESTORE_IN_BACKLOG);
         HubMachine hub = scenario.any(scenario.hubs);
@@ -119,7 +119,7 @@ final class PlannedScenarios {
         world.in(from + 200 + world.pick(400), () -> away.partition(false));
     }
 
-    /** A host lets old rows go just when it tells a hub of them, which dies of that. */
+    /** A host purges old rows just as it announces them to a hub, which dies of that. */
     private void purgeInBacklog() {
         world.count(Fault.PURGE_IN_BACKLOG);
         RunnerMachine runner = scenario.any(scenario.runners);
@@ -140,8 +140,8 @@ final class PlannedScenarios {
 
     /**
      * An agent goes to a host that dies, all hubs forget that, and the old host goes back to when
-     * the agent was its own. It has written nothing since, so only the takeover tells the times
-     * apart.
+     * the agent was its own. It has written nothing since, so only the takeover distinguishes the
+     * two times.
      */
     private void backToBeforeATakeover() {
         world.count(Fault.RESTORE_BEFORE_TAKEOVER);

@@ -27,8 +27,8 @@ final class RunnerMachine extends SimulatedMachine {
     final Map<String, Set<HubMachine>> owed = new HashMap<>();
 
     /**
-     * Own rows it let go since it was last restored, of which no hub has another version, and
-     * nobody had thought them lost before.
+     * Own rows it let go since it was last restored, of which no hub has another version, and which
+     * did not count as lost before.
      */
     final Map<String, Stored> letGo = new HashMap<>();
 

@@ -232,7 +232,7 @@ final class Scenario implements AutoCloseable {
         return runners.stream()
                 .filter(runner -> runner.isOwn(row))
                 .findFirst()
-                .orElseThrow(() -> new Violation("a row of nobody"));
+                .orElseThrow(() -> new Violation("a row without an owner"));
     }
 
     /** Counts what the protocol did that can be seen in the databases afterwards. */

@@ -50,7 +50,7 @@ final class Seed {
                 looked = new Invariants(scenario);
                 broken = looked.broken();
                 List<Long> positions = scenario.positions();
-                // Sound, and nothing moves any more: nobody is still busy undoing it.
+                // Sound, and no machine is still busy undoing it.
                 sound = broken.isEmpty() && (positions.equals(before) || looked.hasStaleNames());
                 before = positions;
             }

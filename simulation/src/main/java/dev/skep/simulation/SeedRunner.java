@@ -20,7 +20,7 @@ final class SeedRunner {
     /** One seed in so many sends its messages through the real codec. */
     private static final int ENCODED = 16;
 
-    private static final int TOLD = 20;
+    private static final int MOST_PRINTED = 20;
 
     private final @Nullable Rule without;
     private final boolean sqlite;
@@ -75,7 +75,7 @@ final class SeedRunner {
                                 Seed.Verdict verdict = run(seed, null);
                                 coverage.add(verdict.coverage());
                                 if (verdict.broken() != null
-                                        && failures.incrementAndGet() <= TOLD) {
+                                        && failures.incrementAndGet() <= MOST_PRINTED) {
                                     synchronized (failed) {
                                         failed.add(verdict);
                                     }

@@ -80,7 +80,7 @@ final class SimulatedOperators {
                         .orElseThrow();
     }
 
-    /** A live host that knows the latest of the agent: who does not know it cannot take it. */
+    /** A live host that has the latest version of the agent: others cannot take it. */
     private HostId whoStillHas(String user) {
         return scenario.runners.stream()
                 .filter(runner -> !runner.isGone())

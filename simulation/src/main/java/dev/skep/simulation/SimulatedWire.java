@@ -79,7 +79,7 @@ final class SimulatedWire {
         }
     }
 
-    /** Messages vanish from now on, and neither end is told. */
+    /** Messages vanish from now on, and neither end notices. */
     void halfOpen() {
         if (current != null) {
             world.count(Fault.HALF_OPEN);
@@ -316,13 +316,13 @@ final class SimulatedWire {
             cut(world.coin() ? lastToHub - world.now() + 1 : world.pick(40));
         }
 
-        private void cut(long told) {
+        private void cut(long noticedAfter) {
             if (current != this) {
                 return;
             }
             current = null;
             world.in(
-                    Math.max(0, told),
+                    Math.max(0, noticedAfter),
                     () ->
                             atHub(
                                     () -> {

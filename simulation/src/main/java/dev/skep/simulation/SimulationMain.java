@@ -31,7 +31,7 @@ public final class SimulationMain implements Callable<Integer> {
     @Option(names = "--from", description = "The first of them (default: ${DEFAULT-VALUE}).")
     private long from = 1;
 
-    @Option(names = "--seed", description = "Runs one seed and tells what happened.")
+    @Option(names = "--seed", description = "Runs one seed and prints what happened.")
     private @Nullable Long seed;
 
     @Option(names = "--without", description = "Takes a rule out; seeds should then fail.")
@@ -67,7 +67,7 @@ public final class SimulationMain implements Callable<Integer> {
             return 0;
         }
         Optional<Rule> rule = rule();
-        return seed == null ? many(rule.orElse(null)) : tell(seed, rule.orElse(null));
+        return seed == null ? many(rule.orElse(null)) : runOne(seed, rule.orElse(null));
     }
 
     private Optional<Rule> rule() {
@@ -83,7 +83,7 @@ public final class SimulationMain implements Callable<Integer> {
                 spec.commandLine(), "no rule " + without + "; --list-rules names them");
     }
 
-    private int tell(long one, @Nullable Rule rule) {
+    private int runOne(long one, @Nullable Rule rule) {
         Seed.Verdict verdict =
                 new SeedRunner(rule, store == Keep.sqlite).run(one, new Trace(out()));
         out().println(verdict.broken() == null ? "sound" : "BROKEN: " + verdict.broken());

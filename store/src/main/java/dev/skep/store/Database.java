@@ -23,9 +23,9 @@ public interface Database extends AutoCloseable {
     <T> T read(Work<Snapshot, T> work);
 
     /**
-     * Hears what any process on this database sends with {@code pg_notify} on the channel; on
-     * SQLite, which one process owns, nothing. Messages may be lost while the connection is. The
-     * listener must not block.
+     * Receives what any process on this database sends with {@code pg_notify} on the channel;
+     * nothing on SQLite, which one process owns. Messages are lost while the connection is down.
+     * The listener must not block.
      */
     default Listening listen(String channel, Consumer<String> listener) {
         return listen(channel, listener, () -> {});
@@ -40,15 +40,15 @@ public interface Database extends AutoCloseable {
     Listening listen(String channel, Consumer<String> listener, Runnable again);
 
     /**
-     * Tells the tables that a commit of this process wrote, after it; none named means any, as when
-     * the file of another process changed that was opened to look at. Every write is told, whoever
-     * makes it. The listener must not block.
+     * Calls the listener after each commit of this process with the tables it wrote; an empty set
+     * means any table, for example when another process changed a file opened read-only. The
+     * listener must not block.
      */
     Listening onWritten(Consumer<Set<String>> listener);
 
     /**
-     * Gives a piece of the space that deleted rows left back to the disk, and says whether there is
-     * more; a server does so by itself.
+     * Gives a piece of the space that deleted rows left back to the disk, and returns whether there
+     * is more; a server does so by itself.
      */
     default boolean giveBackSpace() {
         return false;
@@ -60,9 +60,9 @@ public interface Database extends AutoCloseable {
     }
 
     /**
-     * The same database for whoever must not wait long: a statement that the server does not answer
-     * in that time fails, whether the server is slow, locked or frozen. What then became of a write
-     * is not known, as when a connection breaks. A file answers at once or fails by itself.
+     * The same database for callers that must not wait long: a statement that the server does not
+     * answer in that time fails, whether the server is slow, locked or frozen. What then became of
+     * a write is not known, as when a connection breaks. A file answers at once or fails by itself.
      *
      * @return valid until this database is closed, which closes it too
      */

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The fields of the current row, by column name or by position from 1. */
 public interface ResultRow {
-    /** A text that the schema says is there. */
+    /** A text from a column that is never null. */
     String text(String column);
 
     @Nullable String textOrNull(String column);

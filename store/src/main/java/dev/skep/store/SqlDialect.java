@@ -1,6 +1,6 @@
 package dev.skep.store;
 
-/** Which database speaks; statements ask only where the two differ. */
+/** The database in use; statements check it only where the two differ. */
 public enum SqlDialect {
     SQLITE,
     POSTGRES

@@ -11,7 +11,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The mailboxes people write from: rows of this host, made when somebody first writes. */
+/** The mailboxes people write from: rows of this host, created with an operator's first message. */
 final class OperatorMailboxes {
     private final AgentStore agents;
     private final HostId self;

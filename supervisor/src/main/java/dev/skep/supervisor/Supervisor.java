@@ -116,7 +116,7 @@ public final class Supervisor implements AutoCloseable {
         boards.touch(tables);
     }
 
-    /** A link opened or closed, or what travels on one: what no table tells. */
+    /** A link opened, closed or moved data, which is in no table. */
     public void linksMoved() {
         boards.touch(LINKS);
     }

@@ -167,7 +167,7 @@ public final class SupervisorModule implements FeatureModule {
                 tableChangeNotifier);
     }
 
-    /** Over a runner's database: its own agents, and what it knows of others. */
+    /** Over a runner's database: its own agents, and what it has of others. */
     public static SupervisorModule ofRunner(
             HostProcess runner,
             Directory directory,
@@ -245,7 +245,7 @@ public final class SupervisorModule implements FeatureModule {
         supervisor.linksMoved();
     }
 
-    /** A node came, went or was stored at last: what no table tells while nothing can be stored. */
+    /** A node came, went or was stored at last; no table shows that while nothing can be stored. */
     public void nodesMoved() {
         supervisor.written(Set.of("nodes"));
     }

@@ -82,8 +82,8 @@ final class Topics {
     }
 
     private void agents() {
-        // Sums are asked for by those who look; they are told when to ask again.
-        var told = new AtomicLong();
+        // Sums are queried by the pages; this counter says when to query again.
+        var stored = new AtomicLong();
         topics.add(
                 new Topic(
                         "hosts",
@@ -111,7 +111,7 @@ final class Topics {
                         "costs",
                         Set.of("costs"),
                         SUMS,
-                        _ -> List.of(new Spending("costs", told.incrementAndGet())),
+                        _ -> List.of(new Spending("costs", stored.incrementAndGet())),
                         _ -> Optional.empty()));
         sources.approvals()
                 .ifPresent(

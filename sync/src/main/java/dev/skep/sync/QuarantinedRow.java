@@ -31,13 +31,13 @@ public record QuarantinedRow(
         OWNERSHIP_VIOLATION("the row belongs to another host"),
         /** It is written for an agent that is not its host's, or not yet as far as is known. */
         AGENT_NOT_OF_HOST("the agent it is written for is not known to be of this host"),
-        /** A host says it took an agent over, and no operator said so here. */
+        /** A host claims to have taken an agent over, and no operator granted that here. */
         TAKEOVER_UNCONFIRMED("no operator granted this takeover on this hub"),
         /** This host's copy of an agent that another host has taken over. */
         TAKEN_OVER("another host has taken the agent over"),
         /** Its owner was restored from a backup and has it no more. */
         LOST_TIMELINE("its owner no longer has it"),
-        /** A hub told this host that it did not take the row. */
+        /** A hub reported to this host that it refused the row. */
         REJECTED_BY_HUB("a hub did not take the row");
 
         private final String message;
@@ -59,8 +59,8 @@ public record QuarantinedRow(
         }
 
         /**
-         * Whether the row's owner keeps it, however old, for as long as a hub has it aside: it may
-         * be taken later. What is somebody else's never is.
+         * Whether the row's owner keeps it, however old, while a hub has it in quarantine: the hub
+         * may accept it later. It never accepts a row of another owner.
          */
         public boolean holdsUp() {
             return switch (this) {
@@ -77,7 +77,7 @@ public record QuarantinedRow(
                 hostId, table, key, reason, reason.holdsUp() ? position : 0, json);
     }
 
-    /** How the sender is told. */
+    /** The message for the sender. */
     public Message.Reject reject() {
         return new Message.Reject(table, key, reason.code(), reason.message());
     }

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Per table the highest stamp that a host has let go of its own rows by age: what it holds of them
- * is above. So a row it lacks below was purged and is not lost. It travels with the host's row.
+ * Per table the highest stamp below which a host has purged its own rows by age. So a row that it
+ * lacks below was purged and is not lost. It travels with the host's row.
  */
 public record RetentionFloors(Map<String, Long> byTable) {
     public static final RetentionFloors NONE = new RetentionFloors(Map.of());
@@ -29,7 +29,7 @@ public record RetentionFloors(Map<String, Long> byTable) {
                 try {
                     read.put(each.substring(0, at), Long.parseLong(each.substring(at + 1)));
                 } catch (NumberFormatException e) {
-                    // Whoever wrote it has none here.
+                    // Not a number: this table has no floor.
                 }
             }
         }

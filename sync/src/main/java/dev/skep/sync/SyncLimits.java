@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param slots links with rows that are asked at the same time; the hub's throttle
  * @param patience after this long an unanswered request no longer holds up others
  * @param timeout after this long without an answer, or any byte of one, the link is dropped
- * @param idle how often a link that says nothing is asked all the same
+ * @param idle how often a silent link is asked anyway
  * @param tailBytes recent forwards kept in memory for one org
  */
 public record SyncLimits(
@@ -33,7 +33,7 @@ public record SyncLimits(
                     Duration.ofSeconds(60),
                     8 << 20);
 
-    /** A page of at most so many bytes, for a link that carries no more; as large as any if 0. */
+    /** A page of at most so many bytes, for a slow link; the full size if 0. */
     public FeedPage.Limits page(long bytes) {
         if (bytes <= 0 || bytes >= page.bytes()) {
             return page;
@@ -42,12 +42,14 @@ public record SyncLimits(
         return new FeedPage.Limits((int) Math.min(page.rows(), rows), bytes);
     }
 
-    /** How long so many bytes of rows may be on their way. A socket does not tell what has left. */
+    /**
+     * How long so many bytes of rows may be on their way. A socket does not report what has left.
+     */
     public Duration onTheWay(long bytes) {
         return Duration.ofMillis(bytes * 1_000 / SLOWEST);
     }
 
-    /** A runner hears from its hub at least this often, or the link is dead. */
+    /** A runner receives something from its hub at least this often, or the link is dead. */
     public Duration silence() {
         return idle.plus(timeout);
     }

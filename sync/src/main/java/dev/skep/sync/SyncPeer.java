@@ -5,11 +5,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far this database and a peer have got with each other.
+ * How far this database and a peer have synced.
  *
  * @param cursor on a hub how far the host was pulled, on a runner how far the hub's forwards are
  *     stored
- * @param head the clock of whoever made the cursor, as it was then
+ * @param head the clock of the cursor's database at that time
  * @param pulled on a runner: how far that hub has pulled
  * @param linkNo on a hub: the number of the host's newest link
  */

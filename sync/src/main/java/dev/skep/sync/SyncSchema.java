@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
 public record SyncSchema(SyncTables tables, int version, int protocol, List<NamedTable> named) {
     public static final int PROTOCOL_MIN = 1;
 
-    /** From this version on a host tells asking ahead from what is stored. */
+    /**
+     * From this version on a host distinguishes requests ahead of confirmation from stored
+     * positions.
+     */
     public static final int PROTOCOL_AHEAD = 2;
 
     public static final int PROTOCOL_MAX = PROTOCOL_AHEAD;
@@ -31,7 +34,7 @@ public record SyncSchema(SyncTables tables, int version, int protocol, List<Name
     private static final int FLOORS = HostTable.HOSTS.indexOf("floors");
     private static final String AGENTS = "users";
 
-    /** What an agent is doing and goes on with when it starts again. */
+    /** What an agent is doing and continues with when it starts again. */
     private static final Set<String> COURSE =
             Set.of("user_notifications", "run_session", "context_log");
 
@@ -57,7 +60,7 @@ public record SyncSchema(SyncTables tables, int version, int protocol, List<Name
         return tables.named(AGENTS).orElseThrow();
     }
 
-    /** Whether its rows decide how an agent goes on: who writes them steers it. */
+    /** Whether its rows decide what an agent does next: their writer steers it. */
     public static boolean isCourse(SyncTable table) {
         return COURSE.contains(table.name());
     }
@@ -104,7 +107,7 @@ public record SyncSchema(SyncTables tables, int version, int protocol, List<Name
         return hosts;
     }
 
-    /** What an agent's row says of former owners once another host has taken it over. */
+    /** The former owners in an agent's row once another host has taken it over. */
     public static String formerHosts(@Nullable String before, String owner) {
         if (before == null) {
             return owner;
@@ -112,7 +115,7 @@ public record SyncSchema(SyncTables tables, int version, int protocol, List<Name
         return Arrays.asList(before.split(" ", -1)).contains(owner) ? before : before + " " + owner;
     }
 
-    /** The epoch a host's own row says it was healed in, or 0. */
+    /** The epoch in which a host was healed according to its own row, or 0. */
     public static long healedEpoch(SyncTable table, SyncRow row) {
         return table.name().equals(HostTable.HOSTS.name())
                         && row.value(HEALED_EPOCH) instanceof Long epoch
@@ -120,7 +123,7 @@ public record SyncSchema(SyncTables tables, int version, int protocol, List<Name
                 : 0;
     }
 
-    /** A host's row that says how far its own rows were let go; any other row as it is. */
+    /** A host's row with its retention floors; any other row unchanged. */
     public static SyncRow withFloors(SyncTable table, SyncRow row, RetentionFloors floors) {
         if (!table.name().equals(HostTable.HOSTS.name())) {
             return row;
@@ -130,7 +133,7 @@ public record SyncSchema(SyncTables tables, int version, int protocol, List<Name
         return new SyncRow(row.hostId(), row.gen(), row.ver(), values, row.extra());
     }
 
-    /** How far a host has let its own rows go by age, as its row says. */
+    /** The retention floors in a host's row. */
     public static RetentionFloors floors(SyncRow host) {
         return RetentionFloors.of(host.value(FLOORS) instanceof String text ? text : null);
     }

@@ -67,7 +67,7 @@ public interface SyncStore {
 
         boolean isGranted(OrgId org, HostId host, String userId, long gen);
 
-        /** Those of the agents for whom a host writes, or once did, as far as is known. */
+        /** Those of the agents that this host owns or once owned, as far as is known. */
         Set<String> agentsOf(OrgId org, HostId host, Set<String> agents);
 
         /** On a hub: whether rows of some host were set aside until this agent is known. */
@@ -82,7 +82,7 @@ public interface SyncStore {
         /** A host's own rows of these agents that stand after a place in its feed. */
         List<SyncRow> ownAgents(OrgId org, HostId self, Set<String> agents, long after);
 
-        /** A host's live, unmarked rows whose name somebody else had first. */
+        /** A host's live, unmarked rows whose name another row had first. */
         List<NameConflict> nameConflicts(OrgId org, HostId host);
 
         /** Own marked rows whose name no other live row has any more. */
@@ -91,7 +91,7 @@ public interface SyncStore {
         /** Rows of a host that a hub has set aside, some of the latest. */
         List<Message.Reject> rejected(OrgId org, HostId host);
 
-        /** How far a host has let its own rows go by age. */
+        /** How far a host has purged its own rows by age. */
         RetentionFloors floors(String host);
 
         /** On a hub: the lowest stamp of a host's rows that were set aside; 0 for none. */
@@ -103,7 +103,7 @@ public interface SyncStore {
         /** Closes the open epoch and opens one above it and above the given one. */
         long openEpoch(long above);
 
-        /** Stores what is newer, from its owner, and says how many rows that were. */
+        /** Stores what is newer, from its owner, and returns the number of rows. */
         int apply(OrgId org, List<TableRows> rows);
 
         /** Gives a host's own rows new stamps where they have no place in the feed. */
@@ -145,11 +145,11 @@ public interface SyncStore {
          */
         void giveUp(OrgId org, SyncTable table, SyncRow like);
 
-        /** Moves a host's rows of a lost timeline to the quarantine, except those it let go. */
+        /** Moves a host's rows of a lost timeline to the quarantine, except those it purged. */
         void quarantineLost(OrgId org, String host, long healedEpoch);
 
         /**
-         * Keeps in mind whose agents are as rows just stored say, and returns the hosts whose rows
+         * Remembers the hosts of agents from rows just stored, and returns the hosts whose rows
          * waited for that.
          */
         Set<HostId> noteHosts(OrgId org, List<SyncRow> agents);
@@ -174,7 +174,7 @@ public interface SyncStore {
         /** Keeps claims in step with rows just stored. */
         void settleNames(OrgId org, SyncTable table, List<SyncRow> rows);
 
-        /** Marks an own row whose name somebody else had first, or takes the mark off. */
+        /** Marks an own row whose name another row had first, or removes the mark. */
         void markName(OrgId org, HostId self, NamedTable table, String id, boolean taken);
 
         /**
@@ -188,8 +188,8 @@ public interface SyncStore {
 
         /**
          * On a runner, before an agent becomes its own: remembers that it came from elsewhere, and
-         * by which hub, so that its file is never taken for one that was written here. One that is
-         * this host's already stays what it is.
+         * by which hub, so that its file is never taken for one that was written here. An agent
+         * that is this host's already is not changed.
          */
         void recordOrigin(OrgId org, HostId self, String userId, String hubAddress);
     }

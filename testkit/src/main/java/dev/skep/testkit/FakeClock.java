@@ -79,7 +79,7 @@ public final class FakeClock {
         Path next = offset.resolveSibling(offset.getFileName() + ".next");
         try {
             Files.writeString(next, "%+d%n".formatted(ahead.toSeconds()));
-            // Moved, for whoever reads half an offset is at another time.
+            // Moved, since a reader of half an offset would be at another time.
             Files.move(next, offset, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -6,8 +6,8 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A port of this machine that nobody uses at the moment, for servers that must be told theirs. It
- * is below those that the system gives to connections, one of which would take it in the meantime.
+ * A port of this machine that is free at the moment, for servers that need a fixed one. It is below
+ * those that the system gives to connections, one of which could take it in the meantime.
  */
 public final class FreePort {
     private FreePort() {}

@@ -114,7 +114,7 @@ public final class RawWebSocket implements Closeable {
         return client;
     }
 
-    /** Takes a connection that somebody opened, as the server, and agrees to the upgrade. */
+    /** Accepts an incoming connection, as the server, and agrees to the upgrade. */
     public static RawWebSocket accept(Socket socket) throws IOException {
         RawWebSocket server = new RawWebSocket(socket, false);
         String key = "";

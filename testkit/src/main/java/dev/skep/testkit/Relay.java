@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A line to a port of this machine that can be slow, one-way, dead or cut, and right again. The
- * near end is whoever dials, the far end is the port.
+ * near end is the dialler, the far end is the port.
  */
 public final class Relay implements AutoCloseable {
     private static final int CHUNK = 2_048;
@@ -104,7 +104,7 @@ public final class Relay implements AutoCloseable {
                 Thread.startVirtualThread(() -> take(near));
             }
         } catch (IOException closed) {
-            // and nobody gets through any more
+            // and no connection gets through any more
         }
     }
 
@@ -251,7 +251,7 @@ public final class Relay implements AutoCloseable {
             }
         }
 
-        /** Reads what nobody will ever see. */
+        /** Reads and discards. */
         void swallow(Socket from) throws IOException {
             InputStream in = from.getInputStream();
             byte[] lost = new byte[CHUNK];

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that stands still until told. Thread-safe. */
+/** A clock that stands still until it is set. Thread-safe. */
 public final class SettableClock implements InstantSource {
     private Instant now;
 

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A line to a port of this machine that carries so many bytes in a second and no more, each way,
- * and can fall silent without either end being told.
+ * and can fall silent without either end noticing.
  */
 public final class SlowLine implements AutoCloseable {
     /** As little as the system allows waits in front of the line: what was written has left. */
@@ -57,7 +57,7 @@ public final class SlowLine implements AutoCloseable {
         bytesPerSecond = kbitPerSecond * 1_000 / 8;
     }
 
-    /** Nothing comes through any more, and nobody is told; whoever dials waits. */
+    /** Nothing comes through any more, and no end is reported; a dial waits. */
     public void goSilent() {
         silent = true;
     }
@@ -79,7 +79,7 @@ public final class SlowLine implements AutoCloseable {
                 Thread.startVirtualThread(() -> pass(far, near));
             }
         } catch (IOException closed) {
-            // and nobody gets through any more
+            // and no connection gets through any more
         }
     }
 
@@ -89,7 +89,7 @@ public final class SlowLine implements AutoCloseable {
             carry(from, to);
             awaitVoice();
         } catch (IOException closed) {
-            // by whoever had enough of it
+            // closed by one of the ends
         } finally {
             ends.remove(from);
         }
@@ -110,7 +110,7 @@ public final class SlowLine implements AutoCloseable {
                 }
             }
         } catch (IOException ended) {
-            // which the other end is told unless the line is silent
+            // which the other end sees unless the line is silent
         }
     }
 
@@ -122,7 +122,7 @@ public final class SlowLine implements AutoCloseable {
         }
     }
 
-    /** An end is not told either. */
+    /** An end of the stream waits too. */
     private void awaitVoice() {
         while (silent && !server.isClosed()) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));

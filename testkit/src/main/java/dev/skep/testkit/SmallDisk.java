@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A disk of a few megabytes that a test can fill, or one that nobody can write to. */
+/** A disk of a few megabytes that a test can fill, or a read-only one. */
 public final class SmallDisk implements AutoCloseable {
     private static final String BALLAST = "ballast";
 

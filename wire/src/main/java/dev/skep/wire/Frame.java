@@ -30,7 +30,7 @@ public record Frame(boolean binary, byte[] bytes) {
         return bytes.length;
     }
 
-    /** The first byte of a binary frame, by which links tell kinds of traffic apart; 0 if none. */
+    /** The first byte of a binary frame, by which links distinguish protocols; 0 if none. */
     public byte tag() {
         return binary && bytes.length > 0 ? bytes[0] : 0;
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the two ends of a link say. Positions are opaque to everyone but the end that made them. */
+/** The sync messages of a link. Positions are opaque to everyone but the end that made them. */
 public sealed interface Message {
 
     /**
@@ -38,7 +38,7 @@ public sealed interface Message {
      *
      * @param ahead the rows up to {@code since} came, but are not stored yet
      * @param pageBytes how many bytes of rows the answer is to hold at most, before compression; 0
-     *     if the hub does not say
+     *     if the hub does not limit it
      * @param kept how far the hub has taken them all: less than {@code since} where some are aside
      * @param head how far the hub knows this host's stamps to go
      * @param seen per epoch the highest stamp of this host that other runners hold

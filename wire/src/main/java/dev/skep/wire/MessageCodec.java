@@ -11,7 +11,7 @@ import tools.jackson.core.JacksonException;
 
 /** Turns messages into frames and back. Thread-safe. */
 public final class MessageCodec {
-    /** The types of messages, as links tell traffic apart by them. */
+    /** The types of messages, by which links distinguish protocols. */
     public static final Set<String> TYPES =
             Set.of(
                     "catch_up",

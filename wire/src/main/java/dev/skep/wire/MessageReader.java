@@ -10,7 +10,7 @@ import tools.jackson.core.JsonToken;
 
 /**
  * Reads messages in one pass: fields are collected whatever their order, and the type, wherever it
- * stood, says at the end which message they make. Fields of later versions are skipped.
+ * is, decides at the end which message they form. Fields of later versions are skipped.
  */
 final class MessageReader {
     private final RowReader rows;

@@ -26,8 +26,8 @@ public final class AllowedCommands {
     }
 
     /**
-     * Those of a file, one to a line, {@code #} before what is said about them. It is read for each
-     * command, so that a change counts at once.
+     * Those of a file, one per line, comments after {@code #}. It is read for each command, so that
+     * a change counts at once.
      */
     public static AllowedCommands listedIn(Path file) {
         return new AllowedCommands(new HostList(file)::entries);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A hub's token for as long as it is good, so that not every call asks for one. Thread-safe. */
 final class CachedToken implements Supplier<String> {
-    /** One that the hub refuses before its time, as after a change of its keys, is soon gone. */
+    /** A token that the hub refuses early, as after a change of its keys, is soon dropped. */
     private static final Duration LONGEST = Duration.ofMinutes(1);
 
     private final Supplier<LinkToken> fresh;

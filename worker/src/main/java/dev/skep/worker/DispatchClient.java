@@ -20,7 +20,7 @@ public interface DispatchClient {
         return true;
     }
 
-    /** Tells that this host is alive and what it holds; answers what to do about it. */
+    /** Reports that this host is alive and what it holds; returns what to do about it. */
     HeartbeatAnswer beat(HubCall.Heartbeat beat);
 
     /** The next run, if there is one in time. */
@@ -34,7 +34,7 @@ public interface DispatchClient {
     /** Sends pieces of output; numbered, so that sending twice does no harm. */
     void print(String runId, int attempt, List<OutputChunk> chunks);
 
-    /** Says how a run ended; returns when the hub has stored it. */
+    /** Reports how a run ended; returns when the hub has stored it. */
     default void report(String runId, int attempt, JobResult result) {
         report(runId, attempt, result, false);
     }

@@ -9,7 +9,7 @@ final class HeldRun {
     enum Stop {
         CANCELLED,
         TIMED_OUT,
-        /** The hub gave it to nobody or somebody else; it is not reported. */
+        /** The hub cancelled it or gave it to another host; it is not reported. */
         GONE,
         /** The host no longer allows its hub what it needs. */
         WITHDRAWN,

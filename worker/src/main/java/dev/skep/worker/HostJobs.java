@@ -23,7 +23,7 @@ public final class HostJobs implements Component {
      *
      * @param dataDir where the lists of allowed commands and variables are, and what servers leave
      *     behind
-     * @param atOnce how many runs this machine does at once, whoever hands them out
+     * @param atOnce how many runs this machine does at once, for all its hubs together
      */
     public record Config(String version, Path dataDir, int atOnce) {}
 
@@ -85,7 +85,7 @@ public final class HostJobs implements Component {
         Thread.ofVirtual().name("servers-end").start(serverInstances::endWhatIsNotAllowed);
     }
 
-    /** Something the hubs should hear of before the next beat is due. */
+    /** Sends a heartbeat before the next one is due. */
     public void sendHeartbeatSoon() {
         workers.beatSoon();
     }

@@ -35,12 +35,12 @@ public final class HostMetrics implements Supplier<Map<String, Double>> {
             FileStore store = Files.getFileStore(disk);
             put(shares, "disk", 1 - (double) store.getUsableSpace() / store.getTotalSpace());
         } catch (IOException gone) {
-            // nothing to tell about it
+            // this folder is left out
         }
         return shares;
     }
 
-    /** By what is available, where the system says so: its caches are not in use. */
+    /** By available memory, if the system reports it: caches do not count as used. */
     private static double memory(com.sun.management.OperatingSystemMXBean system) {
         double total = system.getTotalMemorySize();
         try (Stream<String> lines = Files.lines(Path.of("/proc/meminfo"))) {

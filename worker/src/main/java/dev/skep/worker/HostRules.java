@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 
 /**
  * What this host lets jobs and servers run: which commands, with which variables, in which folders.
- * All that comes with a job is somebody else's word until it went through here. Thread-safe.
+ * Nothing in a job is trusted before it was checked here. Thread-safe.
  */
 public final class HostRules {
     private static final int NAMES_SHOWN = 8;
@@ -62,7 +62,7 @@ public final class HostRules {
 
     /**
      * The same for what was allowed once and starts again: a variable that does not pass is left
-     * out, so that what ran before the host had such a list goes on running.
+     * out, so that what ran before the host had such a list keeps running.
      */
     SandboxedCommands.Line checkedAgain(RequestedCommand requestedCommand, Consumer<String> leftOut)
             throws NotAllowedException {
@@ -93,7 +93,7 @@ public final class HostRules {
                 requestedCommand.command(), folder(requestedCommand.cwd()), passing);
     }
 
-    /** Who asks chose the names: few of them, short, and nothing that a terminal would obey. */
+    /** The caller chose the names: few of them, short, and without control characters. */
     private static String shown(Set<String> names) {
         List<String> few =
                 names.stream()

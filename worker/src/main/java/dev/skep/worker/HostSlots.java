@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many runs this machine does at once, for all the hubs it is joined to. Who looks for work
- * holds a place meanwhile, so the last one goes round among the hubs. Thread-safe.
+ * How many runs this machine does at once, for all its hubs. A poll for work holds a slot
+ * meanwhile, so the last slot rotates among the hubs. Thread-safe.
  */
 public final class HostSlots {
     private static final Duration LONG = Duration.ofSeconds(20);
@@ -50,7 +50,7 @@ public final class HostSlots {
         }
     }
 
-    /** Takes a place if there is one and nobody waits for it. */
+    /** Takes a slot if one is free and no one waits for it. */
     boolean takeAtOnce() throws InterruptedException {
         return free.tryAcquire(0, TimeUnit.SECONDS);
     }

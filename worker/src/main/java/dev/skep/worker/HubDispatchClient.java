@@ -139,7 +139,7 @@ public final class HubDispatchClient implements DispatchClient {
                                 why(answer.body())));
     }
 
-    /** A hub says why; what stands between may not. */
+    /** A hub gives a reason; a proxy in between may not. */
     private static String why(String body) {
         try {
             return Json.fields(body).optionalText("detail").map(why -> ": " + why).orElse("");

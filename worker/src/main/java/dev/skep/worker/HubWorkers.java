@@ -73,7 +73,7 @@ public final class HubWorkers implements Component {
         workers.forEach(JobWorker::endWhatIsNotAllowed);
     }
 
-    /** Something the hubs should hear of before the next beat is due. */
+    /** Sends a heartbeat before the next one is due. */
     public void beatSoon() {
         workers.forEach(JobWorker::sendHeartbeatSoon);
     }

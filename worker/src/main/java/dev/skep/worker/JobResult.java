@@ -13,7 +13,7 @@ public record JobResult(ResultStatus status, Map<String, Object> detail) {
         return new JobResult(ResultStatus.SUCCEEDED, detail);
     }
 
-    /** With one line that says what is wrong and what helps. */
+    /** With one line that names the problem and the fix. */
     public static JobResult failed(String message) {
         return new JobResult(ResultStatus.FAILED, Map.of("error", message));
     }

@@ -31,7 +31,7 @@ public final class JobWorker implements Component {
     private static final Duration STEERING_POLL = Duration.ofSeconds(20);
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
 
-    /** So many runs beyond what this machine does at once, all short, are in hand at most. */
+    /** The most runs beyond this machine's slots at once, all of them short. */
     private static final int STEERING_AT_ONCE = 16;
 
     private static final Duration FIRST_INTERVAL = Duration.ofSeconds(10);
@@ -139,9 +139,9 @@ public final class JobWorker implements Component {
             HeartbeatAnswer answer = dispatchClient.beat(heartbeat());
             interval = answer.interval();
             answer.orders().forEach(this::obey);
-            told(Contact.BEAT, true, "");
+            noteContact(Contact.BEAT, true, "");
         } catch (SkepException e) {
-            told(Contact.BEAT, false, String.valueOf(e.getMessage()));
+            noteContact(Contact.BEAT, false, String.valueOf(e.getMessage()));
         }
     }
 
@@ -238,12 +238,12 @@ public final class JobWorker implements Component {
     private PollResult take(DispatchClient.AcceptedWork acceptedWork, Duration wait) {
         try {
             var next = dispatchClient.next(wait, acceptedWork);
-            told(Contact.LOOK, true, "");
+            noteContact(Contact.LOOK, true, "");
             next.ifPresent(
                     run -> begin(run, acceptedWork == DispatchClient.AcceptedWork.FOR_ANYTHING));
             return next.isPresent() ? PollResult.FOUND : PollResult.NOTHING;
         } catch (SkepException e) {
-            told(Contact.LOOK, false, String.valueOf(e.getMessage()));
+            noteContact(Contact.LOOK, false, String.valueOf(e.getMessage()));
             return PollResult.FAILED;
         }
     }
@@ -307,7 +307,7 @@ public final class JobWorker implements Component {
         }
     }
 
-    /** Whatever the hub says: how much this machine does at once is for its owner to say. */
+    /** Decided here and not by the hub: how much this machine does at once is up to its owner. */
     private static boolean takesNoSlot(AssignedRun run) {
         return JobKind.of(run.type()).isPresent() && !JobPermissions.isGrantable(run.type());
     }
@@ -317,14 +317,14 @@ public final class JobWorker implements Component {
         return closed.getCount() > 0 && !parts.slots().hasCompetingHubs();
     }
 
-    /** A hub that cannot write may still answer a look that finds nothing. */
+    /** A hub that cannot write may still answer a poll that finds nothing. */
     private enum Contact {
         BEAT,
         LOOK
     }
 
     /** Logs the first failure and the recovery, not each try. */
-    private synchronized void told(Contact contact, boolean works, String reason) {
+    private synchronized void noteContact(Contact contact, boolean works, String reason) {
         boolean failed = !failing.isEmpty();
         if (works) {
             failing.remove(contact);

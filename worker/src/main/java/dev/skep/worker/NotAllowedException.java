@@ -1,6 +1,6 @@
 package dev.skep.worker;
 
-/** This host does not do what it was asked; the message says why and what helps. */
+/** This host refuses what it was asked; the message names the reason and the fix. */
 final class NotAllowedException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -18,7 +18,7 @@ final class OutputSender implements RunOutput {
     private static final int PIECE = 8_192;
     private static final int WAITING = 256;
 
-    /** The hub keeps so many pieces of a run. */
+    /** The hub keeps at most this many chunks of a run. */
     private static final int MOST = 4_999;
 
     private final DispatchClient dispatchClient;

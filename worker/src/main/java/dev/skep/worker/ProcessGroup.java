@@ -11,7 +11,7 @@ import java.util.concurrent.TimeoutException;
 final class ProcessGroup {
     private ProcessGroup() {}
 
-    /** TERM to all of it, and KILL to what is left after the grace. */
+    /** Sends TERM to the whole group, and KILL to what remains after the grace. */
     static void end(ProcessHandle leader, Duration grace) {
         signal("TERM", leader);
         try {

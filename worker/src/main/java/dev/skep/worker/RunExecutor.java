@@ -150,7 +150,7 @@ final class RunExecutor {
                 boolean wanted = more.getAsBoolean();
                 Optional<AssignedRun> next =
                         dispatchClient.report(run.runId(), run.attempt(), result, wanted);
-                // Without a wish for it there is no place for it; the hub takes it for lost.
+                // There is no slot for a run that was not requested; the hub will consider it lost.
                 return wanted ? next : Optional.empty();
             } catch (SkepException e) {
                 if (e.code() == ErrorCode.NOT_FOUND || e.code() == ErrorCode.BAD_REQUEST) {

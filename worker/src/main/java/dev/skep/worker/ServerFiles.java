@@ -26,10 +26,10 @@ final class ServerFiles {
     }
 
     /**
-     * What is to be the case about a server.
+     * The desired state of a server.
      *
-     * @param hub whose server it is, by the address this host dials; empty for those of earlier
-     *     versions, which did not tell
+     * @param hub the hub that owns the server, by the address this host dials; empty if an earlier
+     *     version wrote it
      */
     record DesiredState(ServerSpec spec, boolean running, String hub) {
         DesiredState stopped() {
@@ -92,7 +92,7 @@ final class ServerFiles {
         return folder.resolve(id);
     }
 
-    /** The log to append to; one that grew large is put aside first, over the one before. */
+    /** The log to append to; a large one first replaces the previous log. */
     Path log(String id) {
         Path log = of(id).resolve("log.txt");
         try {

@@ -84,12 +84,12 @@ public final class ServerInstances implements Component {
         }
     }
 
-    /** Tells which hubs this host is joined to; a server of any other is nobody's. */
+    /** Sets which hubs this host is joined to; a server of any other hub has no owner. */
     void joined(Predicate<String> isJoined) {
         joined = isJoined;
     }
 
-    /** Tells for which hubs servers may run; asked before each start. */
+    /** Sets for which hubs servers may run; checked before each start. */
     public void allowedTo(Predicate<String> mayRun) {
         allowed = mayRun;
     }
@@ -99,7 +99,7 @@ public final class ServerInstances implements Component {
         endThose(hub -> !allowed.test(hub));
     }
 
-    /** A hub is no longer this host's: nobody may have its servers run any more. */
+    /** This host has left a hub: ends the servers of that hub. */
     void endThoseOf(String hub) {
         endThose(hub::equals);
     }
@@ -117,7 +117,7 @@ public final class ServerInstances implements Component {
         }
     }
 
-    /** Whether it was ever started here: whoever asks may make ids up. */
+    /** Whether it was ever started here: a caller may invent ids. */
     boolean isKnown(String id) {
         return files.read(id).isPresent();
     }
@@ -152,7 +152,7 @@ public final class ServerInstances implements Component {
         return files.log(id);
     }
 
-    /** What a hub is told, by server: of its own. */
+    /** The states of this hub's servers, by server. */
     public Map<String, HubCall.ServerState> states(String hub) {
         Map<String, HubCall.ServerState> states = new TreeMap<>();
         byId.forEach(

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Starts, stops, restarts and looks at a server instance of this host. */
+/** Starts, stops, restarts and shows a server instance of this host. */
 public final class ServerJob implements JobType {
     private static final int TAIL = 4_096;
 
@@ -76,14 +76,14 @@ public final class ServerJob implements JobType {
             }
             default -> output.write("log", tail(serverInstances.log(id)));
         }
-        Map<String, Object> told = new TreeMap<>(Map.of("state", server.state()));
+        Map<String, Object> result = new TreeMap<>(Map.of("state", server.state()));
         Long pid = server.pid();
         if (pid != null) {
-            told.put("pid", pid);
+            result.put("pid", pid);
         }
         return starts && server.state().equals("failed")
-                ? new JobResult(ResultStatus.FAILED, told)
-                : JobResult.succeeded(told);
+                ? new JobResult(ResultStatus.FAILED, result)
+                : JobResult.succeeded(result);
     }
 
     private static ServerSpec spec(JsonFields fields) {

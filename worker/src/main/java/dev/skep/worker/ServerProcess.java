@@ -28,13 +28,13 @@ import org.slf4j.LoggerFactory;
 final class ServerProcess {
     private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);
 
-    /** Its guard ends it in good time; this is for one that does not. */
+    /** Its guard ends it earlier; this is for a guard that does not. */
     private static final Duration GRACE = SandboxedCommands.SERVER_GRACE.plusSeconds(2);
 
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
-    /** One that ran so long begins again with the shortest pause. */
+    /** A process that ran this long restarts with the shortest pause. */
     private static final Duration STEADY = Duration.ofMinutes(1);
 
     private final String id;
@@ -75,7 +75,7 @@ final class ServerProcess {
         return state;
     }
 
-    /** What hubs are told; for how long rather than since when, because clocks differ. */
+    /** The state that hubs receive; with durations rather than times, because clocks differ. */
     synchronized HubCall.ServerState serverState() {
         Duration age = Duration.between(since, clock.instant());
         return new HubCall.ServerState(state, Optional.of(age.isNegative() ? Duration.ZERO : age));

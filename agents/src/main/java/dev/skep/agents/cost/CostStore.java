@@ -48,7 +48,7 @@ public final class CostStore {
                                 Timestamps.format(since)));
     }
 
-    /** Calls since then (or all), added up, the dearest first; of one agent or of everybody. */
+    /** Calls since then (or all), added up, the dearest first; of one agent or of all. */
     public List<CostSummary> summarize(
             Principal who, CostSummary.By by, @Nullable AgentId agent, @Nullable Instant since) {
         String sql =

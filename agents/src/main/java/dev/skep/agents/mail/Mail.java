@@ -26,7 +26,7 @@ public record Mail(
         recipients = List.copyOf(recipients);
     }
 
-    /** Somebody a message was sent to. */
+    /** A recipient of a message. */
     public record Recipient(Type type, AgentId agent, String name) {}
 
     /** How a recipient was named. */

@@ -7,7 +7,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of {@code mail_messages}: what somebody wrote, whoever it is for.
+ * A row of {@code mail_messages}: the text of a message, without its recipients.
  *
  * @param replyTo the message it answers
  */

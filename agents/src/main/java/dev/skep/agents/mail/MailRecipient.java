@@ -5,7 +5,7 @@ import dev.skep.kernel.id.AgentId;
 import dev.skep.store.feed.RowCodec;
 
 /**
- * A row of {@code mail_recipients}: somebody a message was sent to.
+ * A row of {@code mail_recipients}: one recipient of a message.
  *
  * @param type how the sender named them, as stored
  */

@@ -3,10 +3,10 @@ package dev.skep.agents.session;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the line of a log says about a command that waited for a person.
+ * The log line about a command that waited for approval.
  *
- * @param by who decided, as people call them; null if nobody did in time
- * @param through the hub that told the decision; null if it was made on the host itself
+ * @param by who decided, as people call them; null if the time ran out
+ * @param through the hub that sent the decision; null if it was made on the host itself
  */
 public record DecisionLine(boolean approved, @Nullable String by, @Nullable String through) {
     private static final String APPROVED = "approved by ";
@@ -14,7 +14,7 @@ public record DecisionLine(boolean approved, @Nullable String by, @Nullable Stri
     private static final String THROUGH = " via hub ";
     private static final String NOBODY = "denied: nobody decided in time";
 
-    /** Who decided, and through whom, in the words of logs and audits. */
+    /** The decider and the hub in between, as logs and audits show them. */
     public static String decider(String by, @Nullable String through) {
         return through == null ? by : by + THROUGH + through;
     }
@@ -23,7 +23,7 @@ public record DecisionLine(boolean approved, @Nullable String by, @Nullable Stri
         return by == null ? NOBODY : (approved ? APPROVED : DENIED) + decider(by, through);
     }
 
-    /** Reads what {@link #text} wrote; what it did not write is somebody's denial. */
+    /** Parses what {@link #text} wrote; anything else counts as a denial. */
     public static DecisionLine of(String text) {
         if (text.equals(NOBODY)) {
             return new DecisionLine(false, null, null);

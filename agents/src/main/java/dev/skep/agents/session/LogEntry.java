@@ -15,7 +15,7 @@ public record LogEntry(
         String message,
         Instant at) {
 
-    /** Who speaks, in the words of models. */
+    /** The role, in the terms of models. */
     public enum Role {
         SYSTEM,
         USER,
@@ -35,9 +35,9 @@ public record LogEntry(
     public enum Type {
         /** The agent's prompt as written in its file. */
         INSTRUCTIONS,
-        /** Time, place, budget and news at the start of a turn. */
+        /** Time, place, budget and new mail at the start of a turn. */
         PROMPT,
-        /** What somebody told the agent. */
+        /** What an operator said to the agent. */
         TALK,
         /** What the model said beside its commands; empty if it said nothing. */
         REPLY,

@@ -79,7 +79,7 @@ public record RunSession(
                 key, model, latestLogId, lines, cost, createdAt, lastActive, endedReason);
     }
 
-    /** The same, last heard of then if that is later. */
+    /** The same, last active at this time if that is later. */
     public RunSession activeAt(Instant then) {
         return new RunSession(
                 key,

@@ -26,7 +26,7 @@ public final class AgentListStore {
 
     private record Session(SessionKey key, @Nullable String model) {}
 
-    /** Everybody, removed ones too, by name; money spent since the instant. */
+    /** All agents, removed ones too, by name; money spent since the instant. */
     public List<AgentRow> all(Principal who, Instant spentSince) {
         return database.read(
                 snapshot -> {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * An agent in a list of all.
  *
  * @param agent without its configuration, which would fill memory
- * @param told what its host last said of it
- * @param status the same in the host's own word; true only if that host is there
+ * @param notification the last notification of its host
+ * @param status the same as the host wrote it; current only while that host is connected
  * @param unread mail in its box
  * @param spent micro-dollars since the time asked for
  * @param session its newest, empty before the first
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record AgentRow(
         Agent agent,
-        Optional<Notification> told,
+        Optional<Notification> notification,
         String status,
         long unread,
         long spent,

@@ -16,7 +16,7 @@ public final class CostSeriesStore {
         this.database = database;
     }
 
-    /** What costs are told apart by. */
+    /** What costs are grouped by. */
     public enum By {
         AGENT("user_id"),
         HOST("host_id"),

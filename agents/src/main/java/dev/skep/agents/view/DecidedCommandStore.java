@@ -10,10 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The decisions about commands, read from the agents' logs, which reach every hub, whoever decided
- * and wherever.
- */
+/** The decisions about commands, read from the agents' logs, which reach every hub. */
 public final class DecidedCommandStore {
     private final Database database;
 

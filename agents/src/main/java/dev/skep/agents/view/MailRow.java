@@ -17,6 +17,6 @@ public record MailRow(MailMessage message, String host, List<Recipient> recipien
         recipients = List.copyOf(recipients);
     }
 
-    /** Somebody it was sent to, and what they did with it on their host. */
+    /** A recipient, and what they did with the message on their host. */
     public record Recipient(MailRecipient recipient, Optional<MailStatus> status) {}
 }

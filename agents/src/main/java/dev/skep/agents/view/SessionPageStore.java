@@ -14,7 +14,7 @@ import java.util.Optional;
  * at most once a minute; what came since is added here.
  */
 public final class SessionPageStore {
-    /** Of an agent that turned out to be another, hubs keep rows that stand under that one now. */
+    /** Rows of a merged agent that hubs still hold belong to the agent it was merged into. */
     private static final String WHOLE =
             """
             org_id = ? AND NOT EXISTS (
@@ -102,7 +102,7 @@ public final class SessionPageStore {
 
     private static SessionRow session(ResultRow row) {
         RunSession session = RunSession.ROWS.read(row);
-        // Its own row is written now and then only; what it said last may be newer.
+        // Its own row is written only now and then; its last reply may be newer.
         Instant spoke = row.timeOrNull("spoke_at");
         return new SessionRow(
                 spoke == null ? session : session.activeAt(spoke), row.text("host_id"));

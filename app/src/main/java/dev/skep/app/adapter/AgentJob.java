@@ -17,7 +17,7 @@ import java.util.Set;
 
 /** Steers an agent of this host, or gives it a task and waits for what comes of it. */
 public final class AgentJob implements JobType {
-    /** Whoever forgot to say how long must not keep others from this host for ever. */
+    /** A task without a limit must not block this host for ever. */
     private static final Duration LONGEST_TASK = Duration.ofHours(1);
 
     private final AgentService agents;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A hub's way to have a node of another host forgotten: only that host writes its rows. */
+/** Removes a node of another host by a job: only that host writes its rows. */
 public final class NodeRemovalByJob implements NodeRemoval {
     /** Before other work of the host: a person waits for it. */
     private static final int PRIORITY = 100;

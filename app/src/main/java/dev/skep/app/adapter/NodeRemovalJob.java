@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Forgets a node of this host because people at a hub want it gone. */
+/** Removes a node of this host on behalf of people at a hub. */
 public final class NodeRemovalJob implements JobType {
     private final Supplier<Registry> registry;
     private final Principal host;

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What people at a hub ask of an agent of this host that is over at once: a word to it, another
- * name, a decision about a command that waits.
+ * Short requests of people at a hub to an agent of this host: a message, another name, a decision
+ * about a waiting command.
  */
 public final class SteeringJob implements JobType {
     private final AgentService agentService;
@@ -59,7 +59,7 @@ public final class SteeringJob implements JobType {
         if (!Ids.isUlid(id)) {
             return new ActionResult.Refused("an approval is named by its full id of 26 characters");
         }
-        // Hubs of earlier versions do not say who.
+        // Hubs of earlier versions do not send who decided.
         String by = run.payload().optionalText("by").orElse("somebody");
         return agentService.decide(
                 Decider.at(run.hub(), new Actor(host, "hub " + run.hub()), by),

@@ -1,4 +1,4 @@
-/** What one feature asks for by a small interface of its own, fulfilled by another feature. */
+/** Adapters: one feature's small interface, implemented with another feature. */
 @NullMarked
 package dev.skep.app.adapter;
 

@@ -36,7 +36,7 @@ import java.util.stream.Stream;
  */
 public final class Assembly {
     private final ProcessContext around;
-    private final List<String> told = new ArrayList<>();
+    private final List<String> lines = new ArrayList<>();
 
     public Assembly(Configuration configuration, Lifecycle lifecycle, Path home, String version) {
         this.around = new ProcessContext(lifecycle, configuration, home, version);
@@ -45,15 +45,15 @@ public final class Assembly {
     /**
      * A process that is open.
      *
-     * @param told what a person should know, one line each
+     * @param lines what a person should know, one line each
      * @param url where this machine reaches its listener
      * @param main the host people sign in to: the hub, where there is one
      */
-    public record Opened(List<String> told, String url, HostProcess main) {}
+    public record Opened(List<String> lines, String url, HostProcess main) {}
 
     /** Opens the parts; a failure closes what was open. */
     public Opened open(Composition parts, Terminal terminal) {
-        told.add("data dir " + around.configuration().dataDir());
+        lines.add("data dir " + around.configuration().dataDir());
         return around.open(() -> compose(parts, terminal));
     }
 
@@ -77,7 +77,7 @@ public final class Assembly {
                                         directory.directory(),
                                         eventBus,
                                         parts.runner()));
-        // Another bus than the hub's: what one database stores is no news about the other's.
+        // A bus of its own: events of one database do not concern the other's listeners.
         Optional<RunnerModules> runner =
                 runnerHost.map(
                         host ->
@@ -119,7 +119,7 @@ public final class Assembly {
                         RetentionRoutes.of(configuration.retention(), own, main).routes(),
                         Stream.of(runnerHost, hubHost).flatMap(Optional::stream).toList());
         ProcessAddress address = acceptors.open();
-        told.addAll(acceptors.describe(parts.supervisor()));
+        lines.addAll(acceptors.describe(parts.supervisor()));
 
         start(modules, address);
         // Before the agents begin to work: a port that is taken ends the start, and so does a
@@ -127,13 +127,13 @@ public final class Assembly {
         List<String> registryPort = RegistryPort.open(around, registries.getLast(), own);
         registries.forEach(RegistryModule::awaitLoaded);
         start(ofRunner, address);
-        told.addAll(registryPort);
-        return new Opened(told, address.localUrl(), main);
+        lines.addAll(registryPort);
+        return new Opened(lines, address.localUrl(), main);
     }
 
     private void start(List<FeatureModule> modules, ProcessAddress address) {
         modules.forEach(module -> module.start(around.lifecycle(), address));
-        modules.forEach(module -> told.addAll(module.lines()));
+        modules.forEach(module -> lines.addAll(module.lines()));
     }
 
     private Optional<HostProcess> host(boolean wanted, DatabaseUrl url, HostKind kind) {
@@ -143,13 +143,15 @@ public final class Assembly {
         HostProcess process =
                 HostDatabases.open(around.lifecycle(), url, around.configuration(), kind);
         new ProcessMeter(around.meters()).showSize(process);
-        told.add(
+        lines.add(
                 "%s database %s, host %s"
                         .formatted(kind.stored(), process.database().name(), process.host().id()));
         return Optional.of(process);
     }
 
-    /** What people look at is the hub's; what is not stored yet may be the runner's beside it. */
+    /**
+     * Pages show the hub's nodes; those not stored yet may be of the runner in the same process.
+     */
     private static NodeList nodeList(HostProcess main, List<RegistryModule> registries) {
         return new NodeList(
                 new NodeListStore(main.database()),

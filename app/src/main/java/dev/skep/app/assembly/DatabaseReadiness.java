@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Whether the databases of a process can be written to, by writing to them. Anybody may ask, so it
- * is told what is wrong and not where that is.
+ * Whether the databases of a process can be written to, by writing to them. Any client may ask, so
+ * the answer says what is wrong and not where.
  */
 final class DatabaseReadiness {
     private static final String NO_ROOM = "no space left on its disk";
@@ -30,7 +30,7 @@ final class DatabaseReadiness {
 
     private static Optional<String> wrong(HostProcess host) {
         try {
-            // What it writes down every half minute anyway, so that nothing is written for show.
+            // A value that is written every half minute anyway.
             host.steady().keep();
             return host.database().hasRoom() ? Optional.empty() : Optional.of(NO_ROOM);
         } catch (SkepException failure) {

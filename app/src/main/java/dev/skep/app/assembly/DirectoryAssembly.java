@@ -38,7 +38,7 @@ final class DirectoryAssembly {
                 configuration.listener().plainOffLoopback());
     }
 
-    /** Of two hosts' agents of one name the one that holds it, as with mail. */
+    /** Of two hosts' agents with one name, the one that holds the name, as with mail. */
     private static Optional<ApiKeyStore.Subject> agent(
             HostProcess people, EventBus eventBus, Principal who, String nameOrId) {
         AgentStore agents = RunnerModule.stores(people, eventBus).agents();

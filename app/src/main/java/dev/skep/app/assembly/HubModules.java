@@ -47,7 +47,7 @@ final class HubModules {
     private final UpstreamSyncModule upstream;
 
     /**
-     * Opens them, in the order they stand on each other.
+     * Opens them, in the order of their dependencies.
      *
      * @param besideRunner whether the process has a runner, too
      */
@@ -75,7 +75,7 @@ final class HubModules {
                                 directory.audit()::record,
                                 ModuleConfigs.dispatch(
                                         configuration, ModuleConfigs.queueUrl(configuration))));
-        // Before what is ended last, so that other processes hear of that too.
+        // Before what is closed last, so that other processes are notified of that too.
         this.tableChangeNotifier =
                 lifecycle.start(
                         "news", new TableChangeNotifier(process.database(), process.ids().next()));
@@ -174,7 +174,7 @@ final class HubModules {
         return supervisor;
     }
 
-    /** How nodes of other hosts are forgotten. */
+    /** Removes nodes of other hosts. */
     NodeRemoval removalElsewhere() {
         return new NodeRemovalByJob(dispatch.queue(), consents);
     }

@@ -11,7 +11,7 @@ import dev.skep.runner.RunnerConfig;
 import dev.skep.sync.module.HubLinkConfig;
 import java.util.Optional;
 
-/** What each module is told of the configuration. */
+/** The part of the configuration that each module gets. */
 public final class ModuleConfigs {
     private ModuleConfigs() {}
 

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The ways into a process: its listener, and the door for this machine's command line. */
+/** The entrances of a process: its listener, and the admin file for this machine's command line. */
 final class ProcessAcceptors {
     private final ProcessContext around;
     private final Directory directory;
@@ -73,7 +73,7 @@ final class ProcessAcceptors {
         return router;
     }
 
-    /** Opens the listener last of all: whoever gets an answer finds everything behind it. */
+    /** Opens the listener last, so that everything behind it is ready. */
     ProcessAddress open() {
         Listener opened =
                 around.lifecycle()
@@ -85,7 +85,7 @@ final class ProcessAcceptors {
                                         new Listener.Mounts(List.of(), mounts),
                                         new RequestMeter(around.meters()),
                                         random));
-        // After the listener, so that they say goodbye before it closes.
+        // After the listener, so that they close before it does.
         sockets.forEach(endpoints -> around.lifecycle().start("sockets", endpoints));
         around.lifecycle()
                 .own(

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * What every part of a process shares.
  *
  * @param home the folder of the person who started it
- * @param version as {@code skep --version} tells it
+ * @param version as {@code skep --version} prints it
  */
 record ProcessContext(
         Lifecycle lifecycle,
@@ -21,7 +21,7 @@ record ProcessContext(
         Metrics meters,
         Path home,
         String version) {
-    /** Those of a process that begins to count. */
+    /** With new metrics. */
     ProcessContext(Lifecycle lifecycle, Configuration configuration, Path home, String version) {
         this(lifecycle, configuration, new Metrics(), home, version);
     }
@@ -53,7 +53,7 @@ record ProcessContext(
             lifecycle.own("logs", logSetup.get());
             new ProcessMeter(meters).showProcess();
             T opened = parts.get();
-            // Nobody waits for the figures yet, and the first request should not either.
+            // In the background, so that the first request does not wait for the figures.
             Thread.startVirtualThread(meters::registry);
             return opened;
         } catch (RuntimeException | Error failure) {

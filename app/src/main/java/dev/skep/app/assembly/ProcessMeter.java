@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The process's own figures. They are read when somebody asks: the JVM's beans would take a tenth
- * of a start.
+ * The process's own figures. They are read on each scrape: loading the JVM's beans would take a
+ * tenth of the start-up time.
  */
 final class ProcessMeter {
     private static final List<String> EVENTS =
@@ -37,7 +37,7 @@ final class ProcessMeter {
     }
 
     private static void showProcess(MeterRegistry registry) {
-        // A counter forgets what it asks when nobody else holds it; the runtime stays.
+        // A gauge holds its object weakly, and the runtime is never collected.
         Runtime runtime = Runtime.getRuntime();
         Gauge.builder("skep.process.heap.bytes", () -> runtime.totalMemory() - runtime.freeMemory())
                 .description("heap in use")
@@ -76,7 +76,7 @@ final class ProcessMeter {
                 / 1e3;
     }
 
-    /** What a SQLite file holds; a server tells its own figures. */
+    /** The size of a SQLite file; a server reports its own figures. */
     void showSize(HostProcess process) {
         Database database = process.database();
         metrics.show(

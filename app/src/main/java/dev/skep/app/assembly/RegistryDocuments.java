@@ -42,7 +42,7 @@ public final class RegistryDocuments {
         this.configuration = configuration;
     }
 
-    /** Writes the document and says how long it is; a registry that runs is not disturbed. */
+    /** Writes the document and returns its length; a running registry is not disturbed. */
     public long export(OutputStream out, LongConsumer progress, LongConsumer total) {
         HostId host =
                 HostKeyFile.in(configuration.dataDir(), HostKind.RUNNER)

@@ -25,7 +25,7 @@ final class RegistryListener {
 
     private RegistryListener() {}
 
-    /** The machine's own, and what else it was told to be reached by. */
+    /** The machine's own names, and the configured ones. */
     private static Set<String> names(Configuration configuration) {
         Set<String> names = new HashSet<>(configuration.listener().names());
         names.add(configuration.host().hostname());
@@ -33,7 +33,7 @@ final class RegistryListener {
     }
 
     /**
-     * Opens it; where the port is taken, people are told how to choose another.
+     * Opens it; if the port is taken, the error says how to choose another.
      *
      * @param router what else it answers
      * @param flag what sets the port

@@ -19,7 +19,7 @@ final class RegistryPort {
 
     private RegistryPort() {}
 
-    /** Opens it if there is to be one; the usual port may be somebody else's, a chosen one not. */
+    /** Opens it if configured; the default port may be in use, a chosen one may not. */
     static List<String> open(ProcessContext around, RegistryModule registry, HostProcess process) {
         RegistryConfig config = around.configuration().registry();
         if (config.port().isEmpty()) {

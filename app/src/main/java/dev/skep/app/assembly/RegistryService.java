@@ -60,9 +60,9 @@ public final class RegistryService {
     }
 
     /**
-     * Starts it and tells where it is, one line each. A failure closes what was open.
+     * Starts it and returns where it is, one line each. A failure closes what was open.
      *
-     * @param keep false to forget everything at the end
+     * @param keep false to delete everything at the end
      */
     public List<String> start(Path home, boolean keep, String version) {
         var around = new ProcessContext(lifecycle, configuration, home, version);
@@ -84,7 +84,7 @@ public final class RegistryService {
                 around.opened(
                         RegistryModule.ofHost(
                                 process, ModuleConfigs.registry(around, options), around.meters()));
-        // What is forgotten at the end would be another host at every start.
+        // A temporary registry would join as a new host at every start.
         List<FeatureModule> joining = keep ? joining(around, process, registry) : List.of();
         String secret = new SecretGenerator(new SecureRandom()).key("admin");
         Listener listener =
@@ -101,7 +101,7 @@ public final class RegistryService {
         registry.awaitLoaded();
         var address = new ProcessAddress(listener.port(), listener.localUrl(), listener.url());
         joining.forEach(module -> module.start(lifecycle, address));
-        return told(listener, process, around.home(), keep);
+        return lines(listener, process, around.home(), keep);
     }
 
     /** Its nodes are of the fleet's roster where this host is in a fleet. */
@@ -137,7 +137,7 @@ public final class RegistryService {
         return List.of(links, retention, worker);
     }
 
-    /** The one thing people at a hub can ask of it: only this host forgets its nodes. */
+    /** The one job a hub can give it: only this host removes its nodes. */
     private HubWorkers workers(String version, HostProcess process, RegistryModule registry) {
         return new HubWorkers(
                 new JobWorker.Parts(
@@ -153,8 +153,8 @@ public final class RegistryService {
     }
 
     /**
-     * What the command line asks of this data dir; beside health, nobody else is told anything:
-     * people and hosts are let in where there is a runner or a hub.
+     * What the command line asks of this data dir; others get only the health. People and hosts
+     * sign in where there is a runner or a hub.
      */
     private Router inside(
             ProcessContext around,
@@ -188,7 +188,7 @@ public final class RegistryService {
         return new Router(new RouteTable(routes), directory.authentication(Optional.of(secret)));
     }
 
-    private List<String> told(Listener listener, HostProcess process, Path home, boolean joins) {
+    private List<String> lines(Listener listener, HostProcess process, Path home, boolean joins) {
         List<String> lines = new ArrayList<>();
         lines.add("Hypivisor online: " + listener.url().replaceFirst("^http", "ws") + "/ws");
         lines.add("database " + process.database().name());

@@ -50,9 +50,10 @@ final class RunnerModules {
     private final PromptModule prompt;
 
     /**
-     * Opens them, in the order they stand on each other.
+     * Opens them, in the order of their dependencies.
      *
-     * @param ownHub where there is a hub in the same process, makes a code that lets this runner in
+     * @param ownHub where there is a hub in the same process, creates an enrolment code for this
+     *     runner
      */
     RunnerModules(
             ProcessContext around,
@@ -93,7 +94,7 @@ final class RunnerModules {
                                 ownHub,
                                 List.of(worker, registry)));
         links.onHeals(agents.runner().heals());
-        // Hears that a hub was left after its links are gone.
+        // Notified that a hub was left after its links are gone.
         around.opened(worker);
         Path dataDir = configuration.dataDir();
         this.retention =

@@ -15,9 +15,9 @@ import dev.skep.transport.socket.SocketLimits;
 import java.security.SecureRandom;
 import java.util.List;
 
-/** A listener for sockets, which nobody signs in to. */
+/** A listener for sockets, without sign-in. */
 public final class SocketListener {
-    /** As servlets call it; "/" is what nobody else answers, and the HTTP library does. */
+    /** As servlets call it; "/" would be the fallback, which the HTTP library answers. */
     private static final String ROOT = "";
 
     private SocketListener() {}

@@ -97,7 +97,7 @@ public final class StoppedProcess {
         }
     }
 
-    /** Opens a registry when somebody asks: to forget a node is its work, also while none runs. */
+    /** Opens a registry on demand: it removes nodes, also while none runs. */
     private static NodeRemovals removals(
             ProcessContext around, HostProcess people, Optional<HostProcess> runner) {
         Map<HostId, Function<OrgId, Registry>> here = new HashMap<>();

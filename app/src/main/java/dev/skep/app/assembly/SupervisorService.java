@@ -38,7 +38,7 @@ public final class SupervisorService {
         this.lifecycle = lifecycle;
     }
 
-    /** Starts it and tells where it is, one line each. A failure closes what was open. */
+    /** Starts it and returns where it is, one line each. A failure closes what was open. */
     public List<String> start(DatabaseUrl url, Monitored monitored, Path home, String version) {
         var around = new ProcessContext(lifecycle, configuration, home, version);
         return around.open(() -> open(around, url, monitored));

@@ -2,7 +2,7 @@ package dev.skep.app.assembly;
 
 import java.time.InstantSource;
 
-/** The only place that asks the machine for the time; everybody else is given a clock. */
+/** The only place that reads the machine's time; everything else gets a clock. */
 public final class SystemTime {
     private SystemTime() {}
 

@@ -33,7 +33,7 @@ public final class Backup {
     /** What a backup holds. */
     public record Summary(List<String> databases, long rows, int files) {}
 
-    /** Hears which database's which table is being written. */
+    /** Receives the progress by database and table. */
     @FunctionalInterface
     public interface Progress {
         void at(String database, String table, long done, long of);

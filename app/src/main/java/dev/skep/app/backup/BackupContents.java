@@ -28,7 +28,7 @@ record BackupContents(
         try (BackupReader reader = BackupReader.open(backup)) {
             for (BackupRecord record = reader.next(); record != null; record = reader.next()) {
                 switch (record) {
-                    case BackupRecord.Header(Map<String, String> told) -> facts.putAll(told);
+                    case BackupRecord.Header(Map<String, String> stored) -> facts.putAll(stored);
                     case BackupRecord.File(String path, _) -> files.add(allowed(backup, path));
                     case BackupRecord.Schema(String name, Map<Integer, String> steps) -> {
                         Migrations.shipped().having(steps, "backup " + backup);

@@ -63,7 +63,7 @@ public final class Restore {
                 files = files(backup, beside);
                 rows = databases(backup, contents, beside, force, progress);
             } catch (IOException | RuntimeException failure) {
-                // It holds this host's keys, and nobody would look for them there.
+                // It holds this host's keys, and no one would look for them there.
                 FolderSwap.delete(beside);
                 throw failure;
             }
@@ -122,7 +122,7 @@ public final class Restore {
         return load.into(url, force);
     }
 
-    /** A hub that lived on a server must not end up, unasked, in a file that nobody opens. */
+    /** A hub that was on a server must not end up by accident in an unused file. */
     private void refuseUnsaidDatabase(BackupContents contents) {
         boolean wasServer =
                 "postgresql".equals(contents.facts().getOrDefault(BackupDatabase.HUB.stored(), ""));

@@ -51,7 +51,7 @@ final class BackupCommand implements Callable<Integer> {
         var backup = new Backup(configuration, Program.version(), context.clock());
         if (file.equals("-")) {
             try (var progress = new TableProgress(context)) {
-                backup.writeTo(System.out, !withoutKeys, progress::tell);
+                backup.writeTo(System.out, !withoutKeys, progress::show);
                 System.out.flush();
             } catch (IOException e) {
                 throw AtomicFile.unwritable("standard output", e);
@@ -64,7 +64,7 @@ final class BackupCommand implements Callable<Integer> {
                         .write(
                                 out -> {
                                     try (var progress = new TableProgress(context)) {
-                                        return backup.writeTo(out, !withoutKeys, progress::tell);
+                                        return backup.writeTo(out, !withoutKeys, progress::show);
                                     }
                                 });
         if (json) {

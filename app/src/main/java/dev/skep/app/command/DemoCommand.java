@@ -61,14 +61,14 @@ final class DemoCommand implements Callable<Integer> {
         context.err().println("starting a hub and three hosts …");
         var settings = new Demo.Settings(java(), port, soak(), environment());
         return ServiceCommand.run(
-                context, lifecycle -> new Demo(lifecycle, settings, this::tell).open());
+                context, lifecycle -> new Demo(lifecycle, settings, this::print).open());
     }
 
     private Optional<Duration> soak() {
         return soakMinutes > 0 ? Optional.of(Duration.ofMinutes(soakMinutes)) : Optional.empty();
     }
 
-    private void tell(String line) {
+    private void print(String line) {
         LocalTime time =
                 LocalTime.ofInstant(context.clock().instant(), ZoneOffset.UTC)
                         .truncatedTo(ChronoUnit.SECONDS);
@@ -84,7 +84,7 @@ final class DemoCommand implements Callable<Integer> {
         return command;
     }
 
-    /** Nothing of the user's set-up gets in, and the processes end with this one. */
+    /** Without the user's configuration, and the processes end with this one. */
     private Map<String, String> environment() {
         Map<String, String> environment = new HashMap<>();
         for (String name : List.of("PATH", "LANG", "TZ", "TMPDIR")) {

@@ -40,7 +40,7 @@ final class DoctorCommand implements Callable<Integer> {
         List<Finding> found = look(json ? _ -> {} : this::print);
         boolean sound = found.stream().noneMatch(f -> f.level() == Finding.Level.PROBLEM);
         if (json) {
-            context.out().println(Json.text(Map.of("sound", sound, "findings", told(found))));
+            context.out().println(Json.text(Map.of("sound", sound, "findings", rows(found))));
         }
         return (sound ? ExitStatus.OK : ExitStatus.FAILURE).status();
     }
@@ -62,7 +62,7 @@ final class DoctorCommand implements Callable<Integer> {
         context.out().flush();
     }
 
-    private static List<Map<String, String>> told(List<Finding> found) {
+    private static List<Map<String, String>> rows(List<Finding> found) {
         return found.stream()
                 .map(
                         f ->

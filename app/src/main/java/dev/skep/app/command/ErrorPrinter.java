@@ -15,9 +15,9 @@ final class ErrorPrinter {
         this.context = context;
     }
 
-    /** For a command line that says what there is not. */
+    /** For a command line that picocli rejects. */
     int misread(UsageError line) {
-        tell(line.message() + "; " + line.fix(), ErrorCode.BAD_REQUEST);
+        print(line.message() + "; " + line.fix(), ErrorCode.BAD_REQUEST);
         return ExitStatus.USAGE.status();
     }
 
@@ -25,7 +25,7 @@ final class ErrorPrinter {
     int failed(Exception failure) {
         if (failure instanceof SkepException expected) {
             String message = String.valueOf(expected.getMessage());
-            message.lines().forEach(line -> tell(line, expected.code()));
+            message.lines().forEach(line -> print(line, expected.code()));
             return expected.code().exit().status();
         }
         return unexpected(failure);
@@ -40,11 +40,11 @@ final class ErrorPrinter {
                         .map(file -> "; the details are in " + file)
                         .orElse("; the details could not be written anywhere");
         String what = failure.toString().lines().findFirst().orElse("failure");
-        tell("unexpected " + what + where, ErrorCode.INTERNAL);
+        print("unexpected " + what + where, ErrorCode.INTERNAL);
         return ErrorCode.INTERNAL.exit().status();
     }
 
-    private void tell(String line, ErrorCode code) {
+    private void print(String line, ErrorCode code) {
         context.err().println("skep: " + line.replace('\n', ' ') + " [" + code.code() + "]");
     }
 }

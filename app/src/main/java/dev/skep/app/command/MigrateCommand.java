@@ -62,7 +62,7 @@ final class MigrateCommand implements Callable<Integer> {
 
     private DatabaseCopy.Summary copy(Database source, Database destination) {
         try (var progress = new TableProgress(context)) {
-            return new DatabaseCopy(source, destination, progress::tell).run();
+            return new DatabaseCopy(source, destination, progress::show).run();
         }
     }
 }

@@ -10,7 +10,7 @@ import dev.skep.kernel.error.ExitStatus;
 public final class Program {
     private Program() {}
 
-    /** Runs one command line and tells its exit status. */
+    /** Runs one command line and returns its exit status. */
     public static int run(CommandContext context, String... arguments) {
         if (arguments.length == 1 && arguments[0].equals("--version")) {
             context.out().println(version());

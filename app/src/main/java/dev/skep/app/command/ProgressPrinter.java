@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class ProgressPrinter implements AutoCloseable {
     private static final long LINE_EVERY = 100_000;
 
-    /** Where the end is known, a tenth of the way is a line, unless it is over in a moment. */
+    /** If the total is known, a line is printed per tenth, unless it takes only a moment. */
     private static final long SHORTEST_TENTH = 1_000;
 
     private final CommandContext context;

@@ -41,12 +41,12 @@ final class RegistryImportCommand implements Callable<Integer> {
         }
         RegistryDocuments documents = new RegistryDocuments(context.configuration(flags));
         try (ProgressPrinter progress = new ProgressPrinter(context, "import")) {
-            return told(
+            return report(
                     documents.importFrom(database, progress::maxHint, progress::stepTo), database);
         }
     }
 
-    private int told(Imported imported, Path source) {
+    private int report(Imported imported, Path source) {
         return switch (imported) {
             case Imported.Done(int count) -> {
                 context.err().println("imported " + count + " new or newer lines");

@@ -32,7 +32,7 @@ final class ServiceCommand {
         this.context = context;
     }
 
-    /** Opens, tells what is open, one line each, and waits; a failed opening is thrown on. */
+    /** Opens, prints what is open, one line each, and waits; a failed opening is thrown on. */
     static int run(CommandContext context, Function<Lifecycle, List<String>> opening)
             throws InterruptedException {
         return new ServiceCommand(context).run(opening, () -> {});
@@ -56,7 +56,7 @@ final class ServiceCommand {
                                                 context.home(),
                                                 Program.version())
                                         .open(parts, terminal)
-                                        .told(),
+                                        .lines(),
                         terminal.stream()::start);
     }
 
@@ -71,7 +71,7 @@ final class ServiceCommand {
         return parts;
     }
 
-    private int run(Function<Lifecycle, List<String>> opening, Runnable told)
+    private int run(Function<Lifecycle, List<String>> opening, Runnable announce)
             throws InterruptedException {
         // Before anything is opened, so that a signal during the start closes what is open already.
         var signalled = new Thread(this::closeAndHalt, "shutdown");
@@ -90,7 +90,7 @@ final class ServiceCommand {
         }
         context.err().println(upAfter(ProcessAge.now(context.clock())));
         opened.forEach(line -> context.err().println("  " + fitting(line)));
-        told.run();
+        announce.run();
         lifecycle.awaitClose();
         forget(signalled);
         return ExitStatus.OK.status();
@@ -102,7 +102,7 @@ final class ServiceCommand {
                 .formatted(Program.version(), tenths / 10, tenths % 10);
     }
 
-    /** A journal is kept, and read by others than the one who started this. */
+    /** A journal is kept, and others can read it. */
     private String fitting(String line) {
         return context.environment().containsKey(JOURNAL) && line.contains(SignInLink.path(""))
                 ? "sign in with the link of: skep operators sign-in-link admin"

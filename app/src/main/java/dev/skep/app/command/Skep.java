@@ -94,7 +94,7 @@ public final class Skep implements Callable<Integer> {
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
-    /** Reads the command line with picocli and does what it says. */
+    /** Parses the command line with picocli and runs it. */
     static int run(CommandContext context, String... arguments) {
         var errorPrinter = new ErrorPrinter(context);
         CommandLine line = command(context, arguments);
@@ -144,7 +144,7 @@ public final class Skep implements Callable<Integer> {
         return declined.isEmpty() ? Ansi.AUTO : Ansi.OFF;
     }
 
-    /** Without a command there is nothing to do but to tell which there are. */
+    /** Without a command there is nothing to do but to list them. */
     @Override
     public Integer call() {
         spec.commandLine().usage(spec.commandLine().getErr());

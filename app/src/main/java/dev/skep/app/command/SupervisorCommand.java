@@ -39,9 +39,9 @@ final class SupervisorCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         ProcessPart.refuseIdle(EnumSet.of(ProcessPart.SUPERVISOR), flags.given());
         Configuration configuration = context.configuration(flags);
-        boolean told = flags.given().containsKey(Setting.DATABASE_URL);
+        boolean given = flags.given().containsKey(Setting.DATABASE_URL);
         DatabaseUrl url =
-                monitored == Monitored.HUB || told
+                monitored == Monitored.HUB || given
                         ? configuration.database()
                         : HostDatabases.runnerDatabase(configuration);
         return ServiceCommand.run(

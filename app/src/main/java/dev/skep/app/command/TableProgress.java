@@ -18,7 +18,7 @@ final class TableProgress implements AutoCloseable {
      *
      * @param what is done with the table, or the database it is in
      */
-    void tell(String what, String table, long done, long of) {
+    void show(String what, String table, long done, long of) {
         String next = what + " " + table;
         if (shown == null || !next.equals(showing)) {
             close();

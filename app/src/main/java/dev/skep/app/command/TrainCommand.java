@@ -125,7 +125,7 @@ final class TrainCommand implements Callable<Integer> {
                                     .open(parts, Terminal.none());
                     visit.accept(URI.create(opened.url()));
                     Thread.ofVirtual().start(lifecycle::close);
-                    return opened.told();
+                    return opened.lines();
                 });
     }
 
@@ -167,7 +167,7 @@ final class TrainCommand implements Callable<Integer> {
         return file;
     }
 
-    // Nothing of the user's set-up gets in: training must not join anybody's hub.
+    // Without the user's configuration: training must not join a real hub.
     private CommandContext silent() {
         var nowhere = new PrintWriter(Writer.nullWriter());
         return new CommandContext(

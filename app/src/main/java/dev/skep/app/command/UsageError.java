@@ -55,7 +55,7 @@ record UsageError(String message, String fix) {
 
     private static String plain(String message) {
         Matcher noneOf = NONE_OF.matcher(message);
-        String told =
+        String text =
                 noneOf.find()
                         ? noneOf.replaceFirst(
                                 match ->
@@ -63,6 +63,6 @@ record UsageError(String message, String fix) {
                                                 + " is none of "
                                                 + match.group(1).toLowerCase(Locale.ROOT))
                         : message;
-        return NO_NUMBER.matcher(told).replaceFirst("is not a whole number");
+        return NO_NUMBER.matcher(text).replaceFirst("is not a whole number");
     }
 }

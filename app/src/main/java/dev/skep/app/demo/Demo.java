@@ -42,7 +42,7 @@ public final class Demo {
 
     private final Lifecycle lifecycle;
     private final Settings settings;
-    private final Consumer<String> told;
+    private final Consumer<String> output;
     private final Path folder;
     private final String accessKey = HexFormat.of().formatHex(new SecureRandom().generateSeed(16));
     private final List<DemoProcess> processes = new ArrayList<>();
@@ -60,10 +60,10 @@ public final class Demo {
             Optional<Duration> soak,
             Map<String, String> environment) {}
 
-    public Demo(Lifecycle lifecycle, Settings settings, Consumer<String> told) {
+    public Demo(Lifecycle lifecycle, Settings settings, Consumer<String> output) {
         this.lifecycle = lifecycle;
         this.settings = settings;
-        this.told = told;
+        this.output = output;
         this.folder = lifecycle.own("demo folder", new TemporaryFolder()).path();
         lifecycle.own("demo processes", this::endAll);
     }
@@ -97,7 +97,7 @@ public final class Demo {
             for (DemoProcess each : processes) {
                 each.awaitLine("listening on ");
             }
-            tell(hub.dataDir(), client);
+            keepBusy(hub.dataDir(), client);
             return lines(signIn);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -204,7 +204,7 @@ public final class Demo {
     }
 
     /** Keeps the fleet busy, and takes a host away now and then. */
-    private void tell(Path hubDataDir, HttpClient client) {
+    private void keepBusy(Path hubDataDir, HttpClient client) {
         var work = new DemoWork(hubDataDir, client);
         every("demo-work", BETWEEN_JOBS, work::askForSomething);
         settings.soak()
@@ -213,7 +213,7 @@ public final class Demo {
     }
 
     private void soak(DemoWork work, Duration length) {
-        var soak = new Soak(processes, work, new SecureRandom(), told);
+        var soak = new Soak(processes, work, new SecureRandom(), output);
         Thread thread =
                 Thread.ofVirtual()
                         .name("demo-soak")
@@ -238,11 +238,11 @@ public final class Demo {
                 UNTIL_THE_KILL,
                 () -> {
                     attic.kill();
-                    told.accept("killed attic; it comes back in %ds".formatted(AWAY.toSeconds()));
+                    output.accept("killed attic; it comes back in %ds".formatted(AWAY.toSeconds()));
                     Thread.sleep(AWAY);
                     attic.start();
                     attic.awaitLine("listening on ");
-                    told.accept("attic is back, and goes on where it was");
+                    output.accept("attic is back, and goes on where it was");
                 });
     }
 

@@ -66,7 +66,7 @@ final class DemoNode implements AutoCloseable {
         registration.cut.await();
     }
 
-    /** Registers, then reads what the registry says and thinks nothing of it. */
+    /** Registers, then reads and ignores what the registry sends. */
     private final class Registration implements SocketHandler {
         private final CountDownLatch cut = new CountDownLatch(1);
 
@@ -104,7 +104,7 @@ final class DemoNode implements AutoCloseable {
         }
     }
 
-    /** Shows what the node is, then says everything back. */
+    /** Shows what the node is, then echoes everything. */
     private final class Console implements SocketHandler {
         private @Nullable SocketSender out;
 

@@ -24,7 +24,7 @@ final class DemoProcess {
     private final Path dataDir;
     private final List<String> command;
     private final Map<String, String> environment;
-    private final List<String> told = new ArrayList<>();
+    private final List<String> lines = new ArrayList<>();
     private @Nullable Process process;
     private long startedAt;
 
@@ -49,7 +49,7 @@ final class DemoProcess {
 
     /** Starts it, again after it was killed; does not wait until it is up. */
     synchronized void start() {
-        told.clear();
+        lines.clear();
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.directory(dataDir.resolveSibling("").toFile());
         builder.environment().clear();
@@ -83,16 +83,16 @@ final class DemoProcess {
         ended();
     }
 
-    /** Wakes everybody who waits for its output. */
+    /** Wakes all threads that wait for its output. */
     private synchronized void ended() {
         notifyAll();
     }
 
     private synchronized void heard(Process from, String line) {
         if (from == process) {
-            // Only what it tells at its start is asked for.
-            if (told.size() < 50) {
-                told.add(line);
+            // Only what it prints at its start is needed.
+            if (lines.size() < 50) {
+                lines.add(line);
             }
             notifyAll();
         }
@@ -102,7 +102,7 @@ final class DemoProcess {
     synchronized String awaitLine(String words) throws InterruptedException {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
-            for (String line : told) {
+            for (String line : lines) {
                 int at = line.indexOf(words);
                 if (at >= 0) {
                     return line.substring(at + words.length()).strip();
@@ -113,7 +113,7 @@ final class DemoProcess {
                 throw new SkepException(
                         ErrorCode.INTERNAL,
                         "%s did not come up; its last word: %s"
-                                .formatted(name, told.isEmpty() ? "none" : told.getLast()));
+                                .formatted(name, lines.isEmpty() ? "none" : lines.getLast()));
             }
             TimeUnit.NANOSECONDS.timedWait(this, Math.min(left, 1_000_000_000L));
         }
@@ -128,7 +128,7 @@ final class DemoProcess {
         return Duration.ofNanos(System.nanoTime() - startedAt);
     }
 
-    /** Ends it without a word of warning, as a power cut would. */
+    /** Kills it without warning, as a power cut would. */
     synchronized void kill() {
         if (process != null) {
             process.destroyForcibly();

@@ -24,7 +24,7 @@ final class Soak {
     private final List<DemoProcess> processes;
     private final DemoWork work;
     private final RandomGenerator random;
-    private final Consumer<String> told;
+    private final Consumer<String> output;
     private final Map<String, Integer> kills = new TreeMap<>();
     private final Map<String, List<Double>> megabytes = new TreeMap<>();
 
@@ -32,11 +32,11 @@ final class Soak {
             List<DemoProcess> processes,
             DemoWork work,
             RandomGenerator random,
-            Consumer<String> told) {
+            Consumer<String> output) {
         this.processes = List.copyOf(processes);
         this.work = work;
         this.random = random;
-        this.told = told;
+        this.output = output;
     }
 
     void run(Duration length) throws InterruptedException {
@@ -50,11 +50,11 @@ final class Soak {
             Thread.sleep(Duration.ofMillis(random.nextInt(500, 4_000)));
             victim.start();
         }
-        told.accept("no more kills; waiting until everything is everywhere");
-        told.accept(converged());
-        tellMemory();
-        tellLogs();
-        work.summary().ifPresent(told);
+        output.accept("no more kills; waiting until everything is everywhere");
+        output.accept(converged());
+        reportMemory();
+        reportLogs();
+        work.summary().ifPresent(output);
     }
 
     private void measure() {
@@ -92,11 +92,11 @@ final class Soak {
                                 .collect(Collectors.joining(", ")));
     }
 
-    private void tellMemory() {
+    private void reportMemory() {
         megabytes.forEach(
                 (name, sizes) -> {
                     int half = sizes.size() / 2;
-                    told.accept(
+                    output.accept(
                             String.format(
                                     Locale.ROOT,
                                     "%-6s killed %2d times; resident %.0f MB in the first half, %.0f MB in the second, %.0f MB at most",
@@ -113,7 +113,7 @@ final class Soak {
     }
 
     /** Each kind of complaint once, with how often it was made. */
-    private void tellLogs() {
+    private void reportLogs() {
         Map<String, Long> complaints = new TreeMap<>();
         for (DemoProcess each : processes) {
             try (Stream<String> lines = Files.lines(each.log())) {
@@ -121,10 +121,10 @@ final class Soak {
                         .map(line -> line.replaceFirst("^\\S+ ", "").replaceAll("\\S*\\d\\S*", "#"))
                         .forEach(line -> complaints.merge(line, 1L, Long::sum));
             } catch (IOException e) {
-                told.accept("cannot read " + each.log());
+                output.accept("cannot read " + each.log());
             }
         }
-        complaints.forEach((line, times) -> told.accept("%4d × %s".formatted(times, line)));
+        complaints.forEach((line, times) -> output.accept("%4d × %s".formatted(times, line)));
     }
 
     private static Stream<Double> residentMegabytes(long pid) {

@@ -2,7 +2,7 @@ package dev.skep.app.doctor;
 
 import java.util.Locale;
 
-/** Bytes as people say them. */
+/** Formats bytes for people. */
 final class ByteSizes {
     private ByteSizes() {}
 

@@ -96,7 +96,7 @@ final class DataDirCheck implements Check {
         }
     }
 
-    /** Where there are no such permissions, nothing can be said. */
+    /** Without POSIX permissions there is nothing to check. */
     private static boolean isOpen(Path path) {
         PosixFileAttributeView view =
                 Files.getFileAttributeView(path, PosixFileAttributeView.class);

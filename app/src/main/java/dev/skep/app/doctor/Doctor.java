@@ -32,7 +32,9 @@ public final class Doctor {
         checks.put("shell", new ShellCheck(configuration));
     }
 
-    /** Findings as they are made; the listener hears each at once, since some looks take long. */
+    /**
+     * Findings as they are made; the listener receives each at once, since some checks take long.
+     */
     public List<Finding> checkAll(Consumer<Finding> heard) {
         List<Finding> all = new ArrayList<>();
         checks.forEach(
@@ -52,7 +54,7 @@ public final class Doctor {
         }
     }
 
-    /** What can be said where the configuration itself is wrong. */
+    /** The findings if the configuration itself is wrong. */
     public static List<Finding> ofBadConfiguration(SkepException wrong) {
         List<Finding> found = new ArrayList<>(new JavaCheck().findings());
         String.valueOf(wrong.getMessage())

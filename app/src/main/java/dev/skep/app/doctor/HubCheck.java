@@ -34,7 +34,7 @@ final class HubCheck implements Check {
     private static final String CLOCK = "clock";
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /** A clock this far off is worth setting; an hour keeps a host from enrolling. */
+    /** A clock this far off should be set; an hour keeps a host from enrolling. */
     private static final Duration OFF = Duration.ofSeconds(30);
 
     private static final Duration REFUSED = Duration.ofHours(1);
@@ -64,10 +64,10 @@ final class HubCheck implements Check {
     private Map<String, Optional<JoinedHub>> hubs(List<Finding> problems) {
         Map<String, Optional<JoinedHub>> hubs = new LinkedHashMap<>();
         String own = ownHub();
-        for (URI told : configuration.links().hubs()) {
+        for (URI address : configuration.links().hubs()) {
             try {
                 String base =
-                        HubUrl.of(told.toString(), configuration.listener().plainOffLoopback())
+                        HubUrl.of(address.toString(), configuration.listener().plainOffLoopback())
                                 .base();
                 hubs.put(base, Optional.empty());
             } catch (SkepException plain) {
@@ -91,7 +91,7 @@ final class HubCheck implements Check {
     private Optional<HostKeyFile.Content> content(HostKind kind) {
         try {
             return HostKeyFile.in(configuration.dataDir(), kind).read();
-        } catch (SkepException toldByTheKeysLook) {
+        } catch (SkepException reportedByTheKeyCheck) {
             return Optional.empty();
         }
     }

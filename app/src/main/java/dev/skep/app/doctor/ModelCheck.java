@@ -60,7 +60,7 @@ final class ModelCheck implements Check {
         };
     }
 
-    /** Presence only: whether a key is good, its provider alone can say, and may charge for. */
+    /** Presence only: whether a key is valid only its provider knows, and may charge for. */
     private Finding key(String model, String name, String whose) {
         String value = configuration.agents().environment().getOrDefault(name, "");
         return value.isBlank()

@@ -12,7 +12,7 @@ import java.util.Optional;
 final class ReadableDatabase {
     private ReadableDatabase() {}
 
-    /** Nothing if there is none, or none of this version: another look says what is wrong then. */
+    /** Empty if there is none, or none of this version: another check reports that. */
     static Optional<Database> of(DatabaseUrl url) {
         boolean none = url instanceof DatabaseUrl.Sqlite(Path file) && Files.notExists(file);
         DatabaseInspection seen = none ? null : DatabaseInspection.of(url);

@@ -16,10 +16,10 @@ import java.util.Optional;
 record RunningProcess(Optional<String> url) {
     static RunningProcess of(Path dataDir) {
         return new RunningProcess(
-                door(dataDir).filter(RunningProcess::answers).map(AdminFile.Address::url));
+                adminAddress(dataDir).filter(RunningProcess::answers).map(AdminFile.Address::url));
     }
 
-    private static Optional<AdminFile.Address> door(Path dataDir) {
+    private static Optional<AdminFile.Address> adminAddress(Path dataDir) {
         try {
             return AdminFile.read(dataDir);
         } catch (SkepException unreadable) {

@@ -30,8 +30,8 @@ public final class LogSetup implements AutoCloseable {
     /** Libraries whose INFO is no state change an operator cares about. */
     private static final List<String> CHATTY = List.of("org.eclipse.jetty", "io.javalin");
 
-    /** They log what they throw as well, and we tell what was thrown. */
-    private static final List<String> TELL_TWICE =
+    /** These libraries log what they also throw, which would then appear twice. */
+    private static final List<String> LOG_TWICE =
             List.of("com.zaxxer.hikari", "io.javalin.Javalin", "io.lettuce.core");
 
     private final LoggerContext context;
@@ -57,7 +57,7 @@ public final class LogSetup implements AutoCloseable {
         root.detachAndStopAllAppenders();
         root.setLevel(Level.INFO);
         CHATTY.forEach(library -> context.getLogger(library).setLevel(Level.WARN));
-        TELL_TWICE.forEach(library -> context.getLogger(library).setLevel(Level.OFF));
+        LOG_TWICE.forEach(library -> context.getLogger(library).setLevel(Level.OFF));
         root.addAppender(started(context, standardError()));
         Thread.setDefaultUncaughtExceptionHandler(
                 (thread, failure) ->

@@ -10,7 +10,7 @@ import java.util.Set;
  */
 final class StackText {
     private final StringBuilder text = new StringBuilder();
-    private final Set<Throwable> told = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Throwable> printed = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private StackText() {}
 
@@ -22,7 +22,7 @@ final class StackText {
 
     private void add(String indent, String as, Throwable thrown) {
         text.append(indent).append(as).append(SingleLineText.of(thrown.toString())).append('\n');
-        if (!told.add(thrown)) {
+        if (!printed.add(thrown)) {
             return;
         }
         for (StackTraceElement frame : thrown.getStackTrace()) {

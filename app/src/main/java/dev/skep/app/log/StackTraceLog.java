@@ -19,7 +19,7 @@ public final class StackTraceLog {
 
     /**
      * Appends the trace to the data dir's log folder, else to the folder for temporary files, and
-     * tells where; empty when neither can be written.
+     * returns where; empty when neither can be written.
      */
     public static Optional<Path> append(
             Optional<Path> dataDir, Path temporary, Instant at, Throwable failure) {

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Something a client can do: a route with its arguments.
+ * A tool of the MCP server: a route with its arguments.
  *
  * @param path below the caller's org; arguments in braces are put in, the others are sent
- * @param waits whether it goes on asking, while told to, until the job it shows is over
+ * @param waits whether it polls, if asked to, until the job it shows is over
  */
 record McpTool(
         String name,

@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Does what a tool says by asking its route in the caller's name. Thread-safe. */
+/** Executes a tool by calling its route with the caller's identity. Thread-safe. */
 final class McpToolCaller {
     private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
     private static final Set<String> UNDER_WAY = Set.of("pending", "running");
@@ -59,7 +59,7 @@ final class McpToolCaller {
         }
     }
 
-    /** Routes know agents by their ids; people, and models that speak for them, by their names. */
+    /** Routes know agents by ids; people, and models that act for them, by names. */
     private Map<String, String> withIds(McpTool tool, Map<String, String> given, Request asked) {
         Map<String, String> known = new LinkedHashMap<>(given);
         for (ToolArgument argument : tool.arguments()) {

@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Forgets what is too old in one database, once an hour. */
+/** Purges what is too old in one database, once an hour. */
 public final class Retention implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(Retention.class);
     private static final Duration FIRST = Duration.ofMinutes(1);
@@ -33,7 +33,7 @@ public final class Retention implements Component {
     private volatile BooleanSupplier elsewhere = () -> false;
     private final PeriodicTask task = new PeriodicTask("retention", FIRST, EVERY, this::round);
 
-    /** Deletes about so many of the oldest rows, wanted elsewhere or not; says how many went. */
+    /** Deletes about so many of the oldest rows, needed elsewhere or not; returns how many. */
     @FunctionalInterface
     public interface OldestRowDeleter {
         long cut(int rows);
@@ -43,7 +43,7 @@ public final class Retention implements Component {
      * Does nothing yet.
      *
      * @param bulk what goes first where a file has outgrown its limit, in this order
-     * @param sizeLimitPurges is told what went so
+     * @param sizeLimitPurges receives what was purged for its size
      */
     public Retention(
             Database database,
@@ -77,7 +77,7 @@ public final class Retention implements Component {
     /** One round; a failure is logged and tried again in the next. */
     public void round() {
         try {
-            // An hour may forget only so much, whichever process does it and however often it
+            // An hour may purge only so much, whichever process does it and however often it
             // starts.
             boolean begins = !elsewhere.getAsBoolean() && clock.beginsRound(EVERY.minus(FIRST));
             long old = begins ? forgetOld() : 0;

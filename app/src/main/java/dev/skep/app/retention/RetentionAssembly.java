@@ -27,13 +27,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is forgotten in a runner's and in a hub's database. */
+/** What is purged in a runner's and in a hub's database. */
 public final class RetentionAssembly {
     private static final Logger LOG = LoggerFactory.getLogger(RetentionAssembly.class);
 
     /**
-     * What goes for its age. Read marks stay: whoever adopts an agent must know what it has read,
-     * and mail that comes back must not be unread again.
+     * What is purged by age. Read marks stay: the next host of an adopted agent needs them, and
+     * mail that comes back must not be unread again.
      */
     private static final Map<RetentionKind, List<SyncTable>> TABLES =
             new EnumMap<>(
@@ -51,11 +51,11 @@ public final class RetentionAssembly {
     /**
      * Made and not started.
      *
-     * @param hubs which must have pulled a row before its owner forgets it
+     * @param hubs which must have pulled a row before its owner purges it
      * @param nodes how long a registry remembers
      * @param finished the jobs of a hub
      * @param links when its hosts were connected
-     * @param sizeLimitPurges is told what goes because a file has outgrown its limit
+     * @param sizeLimitPurges receives what is purged because a file has outgrown its limit
      */
     public static Retention of(
             HostProcess process,
@@ -123,7 +123,7 @@ public final class RetentionAssembly {
                 sizeLimitPurges);
     }
 
-    /** What is kept for ever has no time. */
+    /** Kinds that are kept for ever have no rule. */
     private static void add(
             List<RetentionRule> kinds,
             @Nullable Duration keep,

@@ -16,8 +16,8 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
- * Rows of a hub's database that go later than they should, or before their time, and what a person
- * has to decide about its clock. What runners hold back they tell themselves.
+ * Rows of a hub's database that are purged too late or too early, and decisions about its clock
+ * that wait for a person. Runners report their own.
  */
 public final class RetentionBehindConditions implements AlertConditionSource {
     private final OrgId org;
@@ -42,7 +42,7 @@ public final class RetentionBehindConditions implements AlertConditionSource {
             alertConditions.add(
                     certain(
                             "hub:waiting",
-                            "More rows are old than an hour may forget: %s. If that is no mistake, they go by and by; 'skep retention' tells."
+                            "More rows are old than one hour may purge: %s. If that is no mistake, they are purged hour by hour; 'skep retention' shows the progress."
                                     .formatted(waiting)));
         }
         String notPulled = tables(backlog, Backlog::notPulled);
@@ -50,7 +50,7 @@ public final class RetentionBehindConditions implements AlertConditionSource {
             alertConditions.add(
                     certain(
                             "hub:not_taken",
-                            "Old rows of this hub stay, since a hub that it joins has not taken them: %s. 'skep sync' and 'skep quarantine' tell why."
+                            "Old rows of this hub stay, since a hub that it joins has not taken them: %s. 'skep sync' and 'skep quarantine' show why."
                                     .formatted(notPulled)));
         }
         Duration held = Duration.ofMillis(RetentionClock.read(snapshot).held());

@@ -6,7 +6,7 @@ import dev.skep.kernel.lifecycle.Lifecycle;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What one host of a process forgets, from when everything is open. */
+/** Purges the old rows of one host of a process, once everything is open. */
 public final class RetentionModule implements FeatureModule {
     private final String name;
     private final Retention retention;

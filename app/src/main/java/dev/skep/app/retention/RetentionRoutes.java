@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Routes for this machine's command line: the state of retention, and an operator's decision about
- * time that a wall clock jumped over. A database holds rows of all orgs, so nobody else may call
+ * time that a wall clock jumped over. A database holds rows of all orgs, so no other caller may use
  * them.
  */
 public final class RetentionRoutes implements Route.Source {
@@ -64,7 +64,7 @@ public final class RetentionRoutes implements Route.Source {
      * One database, for people.
      *
      * @param clockSeconds how long it has been at work, by which its rows age
-     * @param heldSeconds what the wall clock jumped over and nobody has decided about
+     * @param heldSeconds what the wall clock jumped over, not yet decided about
      * @param keptDays by kind; what is not there is kept for ever
      */
     public record Shown(
@@ -79,7 +79,10 @@ public final class RetentionRoutes implements Route.Source {
             Hourly hourly,
             List<RetentionStore.Backlog> waiting) {}
 
-    /** An hour forgets at most the largest of these: of a table, of all, and of what came in it. */
+    /**
+     * An hour purges at most the largest of these: a share of a table, a number of rows, a multiple
+     * of the new rows.
+     */
     public record Hourly(int percent, long rows, int timesArrived) {}
 
     @Override

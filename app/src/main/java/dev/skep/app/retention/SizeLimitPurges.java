@@ -2,7 +2,7 @@ package dev.skep.app.retention;
 
 import java.util.OptionalLong;
 
-/** What the last round took before its time, because a file had outgrown its limit. */
+/** What the last round purged before its time, because a file had outgrown its limit. */
 public final class SizeLimitPurges {
     private volatile OptionalLong last = OptionalLong.empty();
 

@@ -368,7 +368,7 @@ class AdministeringTest {
                         folder,
                         "test")
                 .open(parts, Terminal.none())
-                .told();
+                .lines();
     }
 
     private String run(String... arguments) {

@@ -46,7 +46,7 @@ class CommandsAboutAgentsTest {
                                     .open(
                                             Composition.run(false, false),
                                             new Terminal(terminalOutput, Optional.empty(), false))
-                                    .told())
+                                    .lines())
                     .contains("2 agents");
             terminalOutput.start();
             for (String line = lines.readLine();
@@ -72,7 +72,7 @@ class CommandsAboutAgentsTest {
             assertThat(run("mail", "send", "nobody", "Hi", "there")).isEqualTo(1);
             assertThat(err.toString()).contains("there is no agent 'nobody'; 'skep agents'");
             assertThat(run("mail", "--box", "outbox")).isEqualTo(2);
-            assertThat(err.toString()).contains("a box is somebody's");
+            assertThat(err.toString()).contains("a mailbox belongs to an agent");
             assertThat(run("mail", "alice", "--search", "clock says")).isZero();
             assertThat(out.toString()).contains("My clock says");
         }

@@ -264,7 +264,7 @@ class CommandsAboutWorkTest {
                         home,
                         "test")
                 .open(Composition.run(true, false), Terminal.none())
-                .told();
+                .lines();
     }
 
     private int run(String... arguments) {

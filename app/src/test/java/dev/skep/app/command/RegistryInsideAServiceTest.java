@@ -85,7 +85,7 @@ class RegistryInsideAServiceTest {
     }
 
     private static int port(Assembly.Opened opened, String words) {
-        return opened.told().stream()
+        return opened.lines().stream()
                 .filter(line -> line.startsWith(words))
                 .map(line -> line.replaceFirst(".*:([0-9]+).*", "$1"))
                 .map(Integer::valueOf)

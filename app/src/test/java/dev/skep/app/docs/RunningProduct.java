@@ -63,7 +63,7 @@ final class RunningProduct implements AutoCloseable {
     }
 
     private String registry() {
-        return opened.told().stream()
+        return opened.lines().stream()
                 .filter(line -> line.startsWith("nodes register at "))
                 .map(line -> line.replaceFirst(".* ", ""))
                 .findFirst()

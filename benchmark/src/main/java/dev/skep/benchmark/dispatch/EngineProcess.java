@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * One engine in a process of its own, as a hub has it: with two in one, what was compiled for the
- * first is compiled again when the second begins. It is told how many jobs to do and says how many
- * a second that were, until nobody tells it more.
+ * first is compiled again when the second begins. It reads how many jobs to do and prints how many
+ * it did per second, until its input ends.
  */
 final class EngineProcess implements AutoCloseable {
     private final Engine engine;
@@ -48,8 +48,8 @@ final class EngineProcess implements AutoCloseable {
 
     public static void main(String[] arguments) throws Exception {
         Engine engine = Engine.valueOf(arguments[0]);
-        BufferedReader told = reader(System.in);
-        for (String line = told.readLine(); line != null; line = told.readLine()) {
+        BufferedReader input = reader(System.in);
+        for (String line = input.readLine(); line != null; line = input.readLine()) {
             String[] words = line.split(" ", -1);
             System.out.println(
                     measure(engine, Integer.parseInt(words[0]), Integer.parseInt(words[1])));

@@ -84,7 +84,9 @@ final class Latencies {
                         "over the link; p99 %.1f".formatted(millis[jobs * 99 / 100])));
     }
 
-    /** Processor time of the hub while a fleet in another process beats as often as it is told. */
+    /**
+     * Processor time of the hub while a fleet in another process sends heartbeats at a given rate.
+     */
     static void heartbeats(BenchmarkReport report, Scratch scratch, int seconds) throws Exception {
         report.progress("%,d hosts beating for %d s".formatted(FLEET, seconds));
         try (HttpHub hub = new HttpHub(Files.createTempDirectory(scratch.folder(), "beats"))) {

@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs per second, in turns with the queues people use today. Whoever had a turn leaves nothing
- * behind that would go on working in the turn of the next.
+ * Jobs per second, in turns with the queues people use today. After its turn each leaves nothing
+ * running that would slow the next.
  */
 final class Throughput {
     private final BenchmarkReport report;

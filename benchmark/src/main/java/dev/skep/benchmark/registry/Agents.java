@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.concurrent.Phaser;
 
 /**
- * Many agents that stay connected to one registry and read all they are told. A process of its own,
- * as agents are: in the process of the dashboards, those would wait for its threads.
+ * Many agents that stay connected to one registry and read all messages. A process of its own, as
+ * agents are: in the process of the dashboards, those would wait for its threads.
  */
 final class Agents {
     private Agents() {}

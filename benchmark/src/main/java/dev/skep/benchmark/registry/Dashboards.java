@@ -15,7 +15,7 @@ final class Dashboards implements AutoCloseable {
     private volatile Waited waited = new Waited("", 0, new CountDownLatch(0));
 
     /** A join that dashboards are waiting for. */
-    private record Waited(String id, long since, CountDownLatch told) {}
+    private record Waited(String id, long since, CountDownLatch received) {}
 
     Dashboards(int port) {
         this.port = port;
@@ -43,7 +43,7 @@ final class Dashboards implements AutoCloseable {
                     welcomed.countDown();
                 } else if (text.contains("\"node_joined\"") && text.contains(join.id())) {
                     latencies.add(now - join.since());
-                    join.told().countDown();
+                    join.received().countDown();
                 }
             }
         } catch (IOException closed) {
@@ -59,10 +59,10 @@ final class Dashboards implements AutoCloseable {
         Thread.startVirtualThread(() -> Agents.read(joiner, () -> {}));
         for (int i = 0; i < times; i++) {
             String id = "joiner-" + i + "-";
-            CountDownLatch told = new CountDownLatch(dashboards);
-            waited = new Waited("\"" + id + "\"", System.nanoTime(), told);
+            CountDownLatch received = new CountDownLatch(dashboards);
+            waited = new Waited("\"" + id + "\"", System.nanoTime(), received);
             joiner.text(Agents.registration(id, 10_000 + i));
-            await(told);
+            await(received);
         }
         return new ArrayList<>(latencies);
     }

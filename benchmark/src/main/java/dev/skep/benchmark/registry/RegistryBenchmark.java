@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/** Starting with many nodes, telling many dashboards, and the proxy beside a direct socket. */
+/** Starting with many nodes, notifying many dashboards, and the proxy beside a direct socket. */
 public final class RegistryBenchmark implements Benchmark {
     private static final int NODES = 10_000;
 

@@ -38,13 +38,13 @@ final class ManyAgents {
         Files.writeString(
                 folder.resolve("agents/count.script.yaml"),
                 "steps:\n  - when: { summary: true }\n    say: I count.\n  - run: ['echo turn {{turn}}']\n");
-        var told = new LongAdder();
+        var logged = new LongAdder();
         var outputs = new LongAdder();
         AgentListener agentListener =
                 new AgentListener() {
                     @Override
                     public void logged(Agent agent, LogEntry entry) {
-                        told.increment();
+                        logged.increment();
                         if (entry.type() == LogEntry.Type.OUTPUT) {
                             outputs.increment();
                         }
@@ -83,7 +83,7 @@ final class ManyAgents {
         System.out.printf("cores %.3f%n", runnerCores);
         System.out.printf("shell_cores %.3f%n", shellCores);
         System.out.printf("mb %d%n", megabytes);
-        System.out.printf("lost %d%n", told.sum() - stored);
+        System.out.printf("lost %d%n", logged.sum() - stored);
         System.exit(0);
     }
 

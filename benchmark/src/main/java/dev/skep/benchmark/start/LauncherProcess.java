@@ -77,7 +77,7 @@ public final class LauncherProcess implements AutoCloseable {
         return (System.nanoTime() - begin) / 1e6;
     }
 
-    /** Nobody reads it any more, but a full pipe would stop it. */
+    /** Its output is no longer needed, but a full pipe would stop it. */
     void ignoreTheRest() {
         Thread.ofVirtual().start(this::readOn);
     }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** The store as a runner uses it: stamped rows through the single writer, durable when told. */
+/** The store as a runner uses it: stamped rows through the single writer, durable on return. */
 final class OurStore implements AutoCloseable {
     private final Database database;
     private final OwnRowWriter own;

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 final class RunnerChild implements AutoCloseable {
     private static final String TIME = "2027-01-01T00:00:00.000000Z";
     private static final int BATCH = 1_000;
-    private static final String LETTERS =
+    private static final String CHARACTERS =
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
     private final BenchBase base;
@@ -75,7 +75,7 @@ final class RunnerChild implements AutoCloseable {
         put(AgentTables.USERS, List.<@Nullable Object[]>of(agent(agent())));
     }
 
-    /** The one agent of this host, for whom all is written; it has its host's id. */
+    /** The one agent of this host, which writes all rows; it has its host's id. */
     private String agent() {
         return base.host().id().value();
     }
@@ -109,7 +109,7 @@ final class RunnerChild implements AutoCloseable {
             case "logs" -> done(() -> logs(Integer.parseInt(words[1])));
             case "mails" -> done(() -> mails(Integer.parseInt(words[1])));
             case "mail" -> done(this::mail);
-            case "letters" -> done(() -> letters(Integer.parseInt(words[1])));
+            case "letters" -> done(() -> incompressibleMails(Integer.parseInt(words[1])));
             case "compressed" -> Long.toString(compressed());
             case "link" -> done(this::link);
             case "unlink" -> done(this::unlink);
@@ -151,7 +151,7 @@ final class RunnerChild implements AutoCloseable {
         }
     }
 
-    /** Dials, waits until this runner has caught up, and tells how many nanoseconds it took. */
+    /** Dials, waits until this runner has caught up, and returns how many nanoseconds it took. */
     private long caughtUp() throws InterruptedException {
         long start = System.nanoTime();
         link();
@@ -202,13 +202,15 @@ final class RunnerChild implements AutoCloseable {
         written += count;
     }
 
-    /** Mails of 1,000 letters that hardly get fewer by compression. */
-    private void letters(int count) {
+    /** Mails of 1,000 characters that hardly compress. */
+    private void incompressibleMails(int count) {
         Random random = new Random(count);
         List<@Nullable Object[]> mails = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             StringBuilder body = new StringBuilder();
-            random.ints(1_000, 0, LETTERS.length()).mapToObj(LETTERS::charAt).forEach(body::append);
+            random.ints(1_000, 0, CHARACTERS.length())
+                    .mapToObj(CHARACTERS::charAt)
+                    .forEach(body::append);
             String id = "01BENCHMARKLETTER%09d".formatted(written++);
             mails.add(
                     AgentTables.MAIL_MESSAGES.values(

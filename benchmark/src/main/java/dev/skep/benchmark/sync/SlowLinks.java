@@ -17,7 +17,7 @@ final class SlowLinks {
     /** With as much as the line takes so many seconds for. */
     static void run(BenchmarkReport report, Path folder, int seconds)
             throws IOException, InterruptedException {
-        // A letter is three quarters of a byte once it is compressed, and a row has more than
+        // A character is three quarters of a byte once it is compressed, and a row has more than
         // those.
         long mails = seconds * BYTES / 850;
         try (BenchmarkFleet fleet = new BenchmarkFleet(folder);

@@ -1,6 +1,6 @@
 /**
- * {@code ./skep bench sync}: hub, runners and other hosts' links as processes of their own, told
- * what to do over standard input.
+ * {@code ./skep bench sync}: hub, runners and other hosts' links as processes of their own,
+ * commanded over standard input.
  */
 @NullMarked
 package dev.skep.benchmark.sync;

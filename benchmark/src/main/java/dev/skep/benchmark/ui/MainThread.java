@@ -36,6 +36,6 @@ final class MainThread {
                 return pair.get("value").getAsDouble();
             }
         }
-        throw new IllegalStateException("the browser tells no " + name);
+        throw new IllegalStateException("the browser reports no " + name);
     }
 }

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * What agents did before anybody looked: a month of money, three sessions, a log. What pages say of
- * one thing in two places adds up.
+ * The past of the agents: a month of money, three sessions, a log. What pages show of one thing in
+ * two places adds up.
  */
 final class DemoHistory {
     private static final long LIMIT = 3_000_000;

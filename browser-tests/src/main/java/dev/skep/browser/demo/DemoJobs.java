@@ -205,12 +205,12 @@ final class DemoJobs {
                 Json.text(Map.of("command", command)),
                 since);
         String state = List.of("running", "running", "stopped", "running", "failed").get(i % 5);
-        tellState(transaction, host, id, state, since);
+        storeState(transaction, host, id, state, since);
     }
 
-    private void tellState(
+    private void storeState(
             Transaction transaction, HostId host, ServerId id, String state, Instant since) {
-        servers.tellStates(
+        servers.storeReportedStates(
                 transaction,
                 new Principal.Host(DefaultOrg.DEFAULT, host),
                 List.of(new ServerStore.ReportedState(id.value(), state, since)),
@@ -256,13 +256,13 @@ final class DemoJobs {
                 .orElseThrow(() -> new SkepException(ErrorCode.NOT_FOUND, "there is no job " + id));
     }
 
-    /** A host did what a job asked of one of its servers; tells which host. */
+    /** A host did what a job asked of one of its servers; returns which host. */
     HostId changeServer(ServerId id, String state, Instant now) {
         return database.write(
                 transaction -> {
                     ServerDetails server = servers.find(transaction, LOCAL, id).orElseThrow();
                     HostId host = new HostId(server.hostId());
-                    tellState(transaction, host, id, state, now);
+                    storeState(transaction, host, id, state, now);
                     return host;
                 });
     }

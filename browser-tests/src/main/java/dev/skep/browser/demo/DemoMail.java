@@ -4,7 +4,7 @@ import java.util.List;
 
 /** What the agents of the made-up fleet write to each other. */
 record DemoMail(String subject, String body) {
-    private static final List<DemoMail> LETTERS =
+    private static final List<DemoMail> MESSAGES =
             List.of(
                     new DemoMail(
                             "Nightly build is red again",
@@ -20,6 +20,6 @@ record DemoMail(String subject, String body) {
                             "Requests: 48,211,933\nFailures: 120\nSpent: $41.18 of $50.00\n\nNothing else of note.\n"));
 
     static DemoMail of(int i) {
-        return LETTERS.get(i % LETTERS.size());
+        return MESSAGES.get(i % MESSAGES.size());
     }
 }

@@ -66,13 +66,13 @@ final class DemoRecord implements SettingsSource {
         }
         database.write(
                 transaction -> {
-                    alerts(failed).forEach(told -> told.alert(transaction));
+                    alerts(failed).forEach(sent -> sent.alert(transaction));
                     webhooks(transaction);
                     hosts.stream()
                             .filter(host -> host.status().equals("offline"))
                             .limit(2)
                             .map(host -> offline(host, now.minus(DemoHealth.AWAY).plusSeconds(120)))
-                            .forEach(told -> told.alert(transaction));
+                            .forEach(sent -> sent.alert(transaction));
                     deliver(transaction);
                     for (int i = 160; i > 0; i--) {
                         audit(transaction, ids, i, hosts.get(i % hosts.size()).id());
@@ -81,8 +81,9 @@ final class DemoRecord implements SettingsSource {
                 });
     }
 
-    /** Something that people were told at a time. */
-    private record Told(Instant at, BiConsumer<AlertService, Transaction> what, UlidSource ids) {
+    /** An alert that was sent at a time. */
+    private record SentAlert(
+            Instant at, BiConsumer<AlertService, Transaction> what, UlidSource ids) {
         void alert(Transaction transaction) {
             var alertService =
                     new AlertService(
@@ -95,15 +96,15 @@ final class DemoRecord implements SettingsSource {
         }
     }
 
-    /** In the order they were told. */
-    private List<Told> alerts(List<JobDetails> failed) {
-        List<Told> all = new ArrayList<>();
+    /** In the order they were sent. */
+    private List<SentAlert> alerts(List<JobDetails> failed) {
+        List<SentAlert> all = new ArrayList<>();
         for (int i = 6; i > 0; i--) {
             DemoHost host = hosts.get((i * 5 + 4) % hosts.size());
             Instant raised = now.minus(Duration.ofHours(i * 4L));
             all.add(offline(host, raised));
             all.add(
-                    new Told(
+                    new SentAlert(
                             raised.plusSeconds(900L * i),
                             (alerts, transaction) ->
                                     alerts.online(
@@ -113,7 +114,7 @@ final class DemoRecord implements SettingsSource {
         failed.forEach(
                 job ->
                         all.add(
-                                new Told(
+                                new SentAlert(
                                         Objects.requireNonNull(job.run().finishedAt()),
                                         (alerts, transaction) ->
                                                 alerts.over(
@@ -121,12 +122,12 @@ final class DemoRecord implements SettingsSource {
                                                         finished(job),
                                                         RunStatus.FAILED),
                                         ids)));
-        all.sort(Comparator.comparing(Told::at));
+        all.sort(Comparator.comparing(SentAlert::at));
         return all;
     }
 
-    private Told offline(DemoHost host, Instant at) {
-        return new Told(
+    private SentAlert offline(DemoHost host, Instant at) {
+        return new SentAlert(
                 at,
                 (alerts, transaction) ->
                         alerts.offline(transaction, DefaultOrg.DEFAULT, new HostId(host.id())),
@@ -210,7 +211,7 @@ final class DemoRecord implements SettingsSource {
                 .record(transaction, who, deed.action(), deed.target(), deed.detail());
     }
 
-    /** What somebody did, as a hub writes it down. */
+    /** An action of an operator, as a hub records it. */
     private record Deed(String action, String target, Map<String, String> detail) {}
 
     private static FinishedRun finished(JobDetails job) {

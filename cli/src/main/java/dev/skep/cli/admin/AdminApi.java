@@ -49,7 +49,7 @@ public final class AdminApi implements ApiClient {
                 .orElseGet(() -> stopped.open(configuration, wanted));
     }
 
-    /** Empty if nobody answers: the process was killed and could not remove its file. */
+    /** Empty if there is no answer: the process was killed and could not remove its file. */
     private static Optional<AdminApi> running(AdminFile.Address address) {
         HttpClient client = HttpApiClient.newClient();
         ApiClient api = HttpApiClient.ofOwnProcess(client, address.url(), address.secret());

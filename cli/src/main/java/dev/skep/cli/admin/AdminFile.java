@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Where the running process of a data dir is reached, and what it wants to see. */
+/** The address of the running process of a data dir, and the secret it expects. */
 public final class AdminFile implements AutoCloseable {
     private final PrivateFile file;
 
@@ -25,7 +25,7 @@ public final class AdminFile implements AutoCloseable {
         }
     }
 
-    /** Tells commands how to reach this process, until it is closed. */
+    /** Lets commands find this process, until it is closed. */
     public static AdminFile write(Path dataDir, Address address) {
         PrivateFile file = in(dataDir);
         file.write(String.join("\n", address.url(), address.publicUrl(), address.secret()) + "\n");

@@ -60,7 +60,7 @@ final class AdminFlags {
     }
 
     private boolean isWithoutHub(AdminApi api) {
-        // Every process has this list; of an org that is unknown it has none, and says so.
+        // Every process has this list; it answers with an error if the org is unknown.
         api.get(path("audit") + "?limit=1");
         try {
             api.get(path("hosts") + "?limit=1");
@@ -77,7 +77,7 @@ final class AdminFlags {
                         .formatted(configuration(context).dataDir()));
     }
 
-    /** For one command about this machine, which in an empty data dir is a runner to be. */
+    /** For one command about this machine, which in an empty data dir will be a runner. */
     int askHost(CommandContext context, ToIntFunction<AdminApi> command) {
         return ask(context, HostKind.RUNNER, command);
     }
@@ -118,8 +118,10 @@ final class AdminFlags {
 
     private static String shown(JsonFields row, String column) {
         if (column.equals("allows")) {
-            // A host that says nothing is not one that allows nothing.
-            return row.json(column).isEmpty() ? "" : Consents.told(row.textList(column)).toString();
+            // A host that reports nothing may still allow something.
+            return row.json(column).isEmpty()
+                    ? ""
+                    : Consents.reported(row.textList(column)).toString();
         }
         boolean isTime = column.endsWith("At") || List.of("at", "since").contains(column);
         return isTime ? RunnerCall.time(row, column) : row.shown(column);

@@ -8,7 +8,7 @@ import dev.skep.transport.client.ApiClient.Answer;
 import dev.skep.transport.route.JsonFields;
 import java.util.function.Consumer;
 
-/** A job that somebody asked for and waits for. */
+/** A job whose caller waits for it. */
 final class AwaitedJob {
     private final CommandContext context;
     private final AdminFlags flags;
@@ -20,7 +20,7 @@ final class AwaitedJob {
         this.api = api;
     }
 
-    /** The job as it ended; says so if it has to wait for its host to return. */
+    /** The job as it ended; prints a line if it has to wait for its host to return. */
     Answer ended(JsonFields host, Answer created, Consumer<Answer> pieces) {
         boolean away =
                 !host.shown("status").equals("online") && !host.shown("status").equals("degraded");

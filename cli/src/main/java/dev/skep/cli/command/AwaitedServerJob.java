@@ -22,7 +22,7 @@ final class AwaitedServerJob {
         this.server = new FleetLookup(api, flags).server(server);
     }
 
-    /** Changes its state, and tells what that is then. */
+    /** Changes its state, and shows the new one. */
     int steer(String type) {
         Answer ended = ended(type, _ -> {});
         if (flags.json()) {

@@ -45,9 +45,9 @@ public record CommandContext(
     }
 
     // HOME first, as other tools do: the JVM's own answer comes from the user database.
-    private static Path home(@Nullable String told) {
-        boolean useless = told == null || told.isBlank();
-        return Path.of(useless ? System.getProperty("user.home") : told).toAbsolutePath();
+    private static Path home(@Nullable String given) {
+        boolean useless = given == null || given.isBlank();
+        return Path.of(useless ? System.getProperty("user.home") : given).toAbsolutePath();
     }
 
     /** The validated configuration; from here on a failure is written to its data dir. */

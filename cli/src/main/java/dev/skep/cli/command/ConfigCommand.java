@@ -31,7 +31,7 @@ public final class ConfigCommand implements Callable<Integer> {
     public Integer call() {
         List<SettingValue> values = context.configuration(flags).inForce();
         if (json) {
-            context.out().println(Json.text(Map.of("settings", told(values))));
+            context.out().println(Json.text(Map.of("settings", rows(values))));
             return ExitStatus.OK.status();
         }
         int nameWidth = width(values.stream().map(value -> value.setting().ownName()).toList());
@@ -43,14 +43,14 @@ public final class ConfigCommand implements Callable<Integer> {
         return ExitStatus.OK.status();
     }
 
-    /** What somebody set may be for another process than they think. */
+    /** A setting may apply to another process than its author thinks. */
     private static String origin(SettingValue value) {
         return value.isDefault()
                 ? value.origin().toString()
                 : "%s  for %s".formatted(value.origin(), ProcessPart.heeding(value.setting()));
     }
 
-    private static List<Map<String, String>> told(List<SettingValue> values) {
+    private static List<Map<String, String>> rows(List<SettingValue> values) {
         return values.stream()
                 .map(
                         value ->

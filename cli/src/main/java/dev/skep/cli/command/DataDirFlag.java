@@ -14,8 +14,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * The one flag a command needs that asks a running process, or its database when it is stopped.
- * Flags of settings are made from what {@link Setting} says of them, so that it is said once.
+ * The one flag of commands that ask a running process, or its database when it is stopped. Flags of
+ * settings are made from {@link Setting}.
  */
 @Command
 public class DataDirFlag {
@@ -81,7 +81,7 @@ public class DataDirFlag {
         return new String[] {setting.flag()};
     }
 
-    /** Called with all that a repeated flag has said so far, at first with nothing. */
+    /** Called with all values of a repeated flag so far, at first with none. */
     private void giveAll(Setting setting, List<?> texts) {
         repeated.put(setting, texts);
         if (!texts.isEmpty()) {

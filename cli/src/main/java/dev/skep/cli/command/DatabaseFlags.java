@@ -3,7 +3,7 @@ package dev.skep.cli.command;
 import dev.skep.cli.config.Setting;
 import java.util.List;
 
-/** The flags that say which database a command is about. */
+/** The flags that choose a command's database. */
 public final class DatabaseFlags extends DataDirFlag {
     @Override
     List<Setting> offered() {

@@ -97,7 +97,7 @@ public final class EnrolCommand implements Callable<Integer> {
                         .formatted(url, allows.isEmpty() ? "nothing" : allows));
     }
 
-    /** Asks a person who is there; nobody else is asked, and what was decided before stays. */
+    /** Asks only at a terminal; otherwise the earlier decision stays. */
     private Optional<String> consents() {
         if (allow.isPresent() || !CommandContext.interactive() || flags.json()) {
             return allow.map(EnrolCommand::checked);

@@ -57,7 +57,7 @@ final class FleetLookup {
         return all;
     }
 
-    /** By its name, or as one is told from another of that name: {@code vm~RQGE}. */
+    /** By its name, or with the suffix that distinguishes two of one name: {@code vm~RQGE}. */
     private static boolean isCalled(JsonFields thing, String word) {
         String name = thing.shown("name");
         return word.equals(name) || word.equals(HostNames.own(name, true, thing.text("id")));

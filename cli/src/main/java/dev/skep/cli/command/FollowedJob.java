@@ -48,12 +48,12 @@ final class FollowedJob {
 
     /** The job as it ended. */
     Answer untilOver() {
-        Thread interrupted = new Thread(this::tellItGoesOn, "goes-on");
+        Thread interrupted = new Thread(this::sayItGoesOn, "goes-on");
         Runtime.getRuntime().addShutdownHook(interrupted);
         try {
             Duration pause = SHORTEST_PAUSE;
             while (true) {
-                // Before its output: a run that is over has said everything.
+                // Before its output: the output of a finished run is complete.
                 Answer answer = api.get(flags.path("jobs", job));
                 boolean heard = showUpTo(answer.fields());
                 if (isOver(answer.fields())) {
@@ -75,7 +75,7 @@ final class FollowedJob {
             for (JsonFields run : runs) {
                 if (run.number("attempt") >= attempt && !run.text("id").equals(newest.text("id"))) {
                     show(run);
-                    tell(
+                    say(
                             "attempt %d %s; attempt %d is next"
                                     .formatted(
                                             run.number("attempt"),
@@ -113,13 +113,13 @@ final class FollowedJob {
         return RunStatus.of(now.text("status")).isOver();
     }
 
-    private void tellItGoesOn() {
-        tell(
+    private void sayItGoesOn() {
+        say(
                 "job %s is still running; 'skep jobs output -f %s' shows the rest, 'skep jobs cancel %s' ends it"
                         .formatted(job, job, job));
     }
 
-    private void tell(String line) {
+    private void say(String line) {
         context.err().println("skep: " + line);
         context.err().flush();
     }
@@ -128,7 +128,7 @@ final class FollowedJob {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException shuttingDown) {
-            // it is telling just now
+            // the hook is running
         }
     }
 

@@ -82,14 +82,14 @@ public final class HostsCommand extends ListCommand {
                                             .formatted(
                                                     api.publicUrl(), answer.fields().text("code")));
                     if (!flags.json()) {
-                        tellIfForThisMachineOnly(context, api.publicUrl());
+                        warnIfForThisMachineOnly(context, api.publicUrl());
                     }
                     return status;
                 });
     }
 
     /** On standard error: what is printed may be run as it is, over ssh. */
-    private static void tellIfForThisMachineOnly(CommandContext context, String url) {
+    private static void warnIfForThisMachineOnly(CommandContext context, String url) {
         if (Loopback.isLoopback(URI.create(url).getHost())) {
             context.err()
                     .println(

@@ -3,14 +3,14 @@ package dev.skep.cli.command;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Says how long an answer has been awaited, and whether no part of it arrives. */
+/** Describes how long an answer has been awaited, and whether no part of it arrives. */
 final class InFlightText {
-    /** What is quicker than this is usual, and not worth a word. */
+    /** Quicker answers are usual and not shown. */
     private static final Duration USUAL = Duration.ofSeconds(5);
 
     private InFlightText() {}
 
-    /** Empty if none is awaited; times as an API tells them. */
+    /** Empty if none is awaited; times as in the API. */
     static String words(String askedAt, String movedAt, Instant now) {
         if (askedAt.isEmpty()) {
             return "";

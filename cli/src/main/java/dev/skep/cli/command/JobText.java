@@ -55,7 +55,7 @@ final class JobText {
         if (!said.isEmpty()) {
             return how + ": " + said;
         }
-        boolean told = exit.isEmpty() || exit.equals("0");
-        return told ? how : how + " with exit status " + exit;
+        boolean isClear = exit.isEmpty() || exit.equals("0");
+        return isClear ? how : how + " with exit status " + exit;
     }
 }

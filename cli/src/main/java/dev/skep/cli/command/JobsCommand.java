@@ -34,7 +34,7 @@ public final class JobsCommand implements Callable<Integer> {
         this.context = context;
     }
 
-    /** The words after a host are somebody else's: their flags are not ours. */
+    /** The words after a host belong to the command to run: its flags are not ours. */
     public static CommandLine line(CommandContext context) {
         CommandLine line = new CommandLine(new JobsCommand(context));
         Objects.requireNonNull(line.getSubcommands().get("run")).setStopAtPositional(true);
@@ -281,12 +281,12 @@ public final class JobsCommand implements Callable<Integer> {
                         return AdminFlags.raw(context, policy);
                     }
                     List<String> granted = policy.fields().textList("agentJobTypes");
-                    Map<String, String> told = new TreeMap<>();
-                    told.put(
+                    Map<String, String> shown = new TreeMap<>();
+                    shown.put(
                             "agents may ask",
                             granted.isEmpty() ? "nothing" : String.join(", ", granted));
-                    told.put("excess", policy.fields().flag("refuseExcess") ? "refused" : "waits");
-                    return flags.lines(context, told);
+                    shown.put("excess", policy.fields().flag("refuseExcess") ? "refused" : "waits");
+                    return flags.lines(context, shown);
                 });
     }
 

@@ -55,7 +55,7 @@ public final class LogsCommand implements Callable<Integer> {
                 api -> {
                     String last = show(api, "");
                     if (last.isEmpty() && !agent.isEmpty()) {
-                        tellIfElsewhere(api);
+                        sayIfElsewhere(api);
                     }
                     while (follow && pause()) {
                         last = show(api, last);
@@ -65,7 +65,7 @@ public final class LogsCommand implements Callable<Integer> {
     }
 
     /** Agents of all hosts are known here, but logs are kept by their hosts and by hubs only. */
-    private void tellIfElsewhere(ApiClient api) {
+    private void sayIfElsewhere(ApiClient api) {
         String here = api.get("/api/host").fields().text("name");
         api.get("/api/runner/agents").fields().list("agents").stream()
                 .filter(each -> each.shown("username").equals(agent))

@@ -166,7 +166,7 @@ public final class NodesCommand extends ListCommand {
         return ExitStatus.OK.status();
     }
 
-    /** One of an older process says nothing of it, and has stored what it shows. */
+    /** An older process does not report it, and has stored what it shows. */
     private static String status(JsonFields node) {
         return !node.has("stored") || node.flag("stored")
                 ? node.shown("status")

@@ -105,14 +105,14 @@ public final class OperatorsCommand extends ListCommand {
         return api.post(flags.path("operators", name, what), Map.of());
     }
 
-    private int change(AdminFlags flags, String name, Map<String, ?> change, String told) {
+    private int change(AdminFlags flags, String name, Map<String, ?> change, String message) {
         return flags.ask(
                 context,
                 api ->
                         flags.say(
                                 context,
                                 api.call(HttpMethod.PATCH, flags.path("operators", name), change),
-                                told));
+                                message));
     }
 
     private int link(AdminFlags flags, AdminApi api, Answer answer) {

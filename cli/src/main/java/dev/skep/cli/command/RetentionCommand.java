@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What is forgotten, what that waits for, and a person's word on time that was jumped over. */
+/** What is purged, what delays that, and an operator's decision on skipped time. */
 @Command(
         name = "retention",
         mixinStandardHelpOptions = true,

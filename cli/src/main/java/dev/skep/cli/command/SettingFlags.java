@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The flags that set what .env and the environment can set too. Those that do nothing for the
- * command are read as well, so that it can say what they are for, and are not in its help.
+ * The flags that set what .env and the environment can set too. Those without effect on the command
+ * are parsed too, so that its error can name what they are for, and are not in its help.
  */
 public final class SettingFlags extends DataDirFlag {
     private final Set<ProcessPart> parts;

@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** How far hosts and hubs have got with each other. */
+/** How far hosts and hubs have synced. */
 @Command(
         name = "sync",
         mixinStandardHelpOptions = true,

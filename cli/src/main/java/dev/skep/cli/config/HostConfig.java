@@ -2,7 +2,7 @@ package dev.skep.cli.config;
 
 import java.util.regex.Pattern;
 
-/** Who this machine is: the name its host row carries. */
+/** The name of this machine in its host row. */
 public record HostConfig(String hostname) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
 

@@ -103,7 +103,7 @@ public enum ProcessPart {
         return String.join(" and ", all);
     }
 
-    /** Tells a flag that does nothing for these, instead of ignoring it. */
+    /** Refuses a flag that has no effect on these, instead of ignoring it. */
     public static void refuseIdle(Set<ProcessPart> running, Map<Setting, String> given) {
         ConfigProblems problems = new ConfigProblems();
         Predicate<Setting> idle = setting -> running.stream().noneMatch(p -> p.heeds(setting));

@@ -13,9 +13,9 @@ import java.util.regex.Pattern;
 /**
  * The registry of a process.
  *
- * @param token what nodes show when they register; without one only this machine gets in
+ * @param token what nodes present when they register; without one only this machine may connect
  * @param port where clients that know no other address find it, on this machine; empty for none
- * @param portIsChosen whether somebody asked for the port, so that it must be had
+ * @param portIsChosen whether the port was configured, so that it must be available
  * @param options how it behaves, on this machine only
  */
 public record RegistryConfig(

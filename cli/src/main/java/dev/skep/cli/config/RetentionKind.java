@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** Kinds of rows that can be deleted by age, and how long each is kept by default. */
 public enum RetentionKind {
-    /** What agents said and did. */
+    /** The logs of agents. */
     LOGS(90),
     MAIL(365),
     COSTS(730),

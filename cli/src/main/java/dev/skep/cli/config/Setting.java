@@ -3,9 +3,9 @@ package dev.skep.cli.config;
 import java.util.List;
 
 /**
- * Everything a user can set, and all there is to say about it: the flag with what it takes, the
- * names in the environment and in .env, what it is for, and what holds when nobody says anything.
- * Of two names the first is ours; the second is what the seed projects call it and works as well.
+ * Every setting: its flag and value, its names in the environment and in .env, its purpose and its
+ * default. Of two names the first is ours; the second is that of the seed projects and works as
+ * well.
  */
 public enum Setting {
     DATA_DIR(
@@ -190,7 +190,7 @@ public enum Setting {
         return flag.replaceFirst("^\\S* ?", "");
     }
 
-    /** Whether the flag alone says yes. */
+    /** Whether the flag alone means yes. */
     public boolean isSwitch() {
         return takes().startsWith("[");
     }
@@ -205,7 +205,7 @@ public enum Setting {
         return List.of(names.split(" ", -1));
     }
 
-    /** The name to use when telling people about it. */
+    /** The name to show to people. */
     public String ownName() {
         return names().getFirst();
     }
@@ -215,7 +215,7 @@ public enum Setting {
         return meaning;
     }
 
-    /** What holds when nobody says anything, empty where that is nothing or depends. */
+    /** The default, empty if there is none or it depends. */
     public String standard() {
         return standard;
     }

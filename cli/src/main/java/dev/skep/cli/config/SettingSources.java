@@ -51,7 +51,10 @@ public record SettingSources(
         return new SettingValue(setting, otherwise, new SettingOrigin.Default());
     }
 
-    /** What a relative path starts from: the folder of the file that says it, else our own. */
+    /**
+     * The base of a relative path: the folder of the file that contains it, else the working
+     * folder.
+     */
     Path folderOf(SettingOrigin origin) {
         return origin instanceof SettingOrigin.EnvFile(Path file, int _, String _)
                 ? file.toAbsolutePath().resolveSibling(".").normalize()

@@ -205,7 +205,7 @@ class WholeFleetListsTest {
                         row -> row.session().map(SessionKey::session).orElse(0),
                         AgentRow::unread,
                         AgentRow::spent,
-                        row -> row.told().map(Notification::budgetLeft).orElse(null))
+                        row -> row.notification().map(Notification::budgetLeft).orElse(null))
                 .containsExactly(
                         tuple("alice", "active", 2, 1L, 42L, 1_000L),
                         tuple("bob", "stopped", 0, 0L, 0L, null));

@@ -326,7 +326,7 @@ class DirectoryTest {
                         .ids("key", issue(Optional.empty()).id(), issue(theirs).id());
         assertThat(isolation.findings(admin.principal())).isEmpty();
         assertThat(new RouteIsolation(directory.routes()).findings(admin.principal()))
-                .anyMatch(finding -> finding.contains("nobody told an id"));
+                .anyMatch(finding -> finding.contains("no id of another org"));
     }
 
     private String enrolled(Actor actor) {

@@ -34,7 +34,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
- * Who is who in one database: opened after its {@link LocalHost}. On a hub it also lets hosts in.
+ * Identities in one database: opened after its {@link LocalHost}. On a hub it also admits hosts.
  */
 public final class Directory implements AutoCloseable {
     private final Database database;
@@ -55,9 +55,9 @@ public final class Directory implements AutoCloseable {
     /**
      * What is set from outside.
      *
-     * @param sharedKey HUB_ACCESS_KEY, which lets hosts into the default org
+     * @param sharedKey HUB_ACCESS_KEY, with which hosts enrol in the default org
      * @param cores how many there are, of which passwords may take half
-     * @param allows by its id what each host lets this hub do, as far as it has said
+     * @param allows by its id what each host lets this hub do, as far as reported
      */
     public record Config(
             Optional<String> sharedKey,
@@ -168,9 +168,9 @@ public final class Directory implements AutoCloseable {
     }
 
     /**
-     * Tells callers apart by what this database knows.
+     * Authenticates callers by this database.
      *
-     * @param adminSecret what the command line of this machine shows to the running process
+     * @param adminSecret what this machine's command line presents to the running process
      */
     public DirectoryAuthenticator authentication(Optional<String> adminSecret) {
         return new DirectoryAuthenticator(

@@ -62,7 +62,7 @@ public final class DirectoryModule implements FeatureModule {
         return routes;
     }
 
-    /** A code that lets one host in, for the runner of the same process. */
+    /** A pairing code for the runner of the same process. */
     public String pairingCode() {
         Actor local = Actor.local(directory.host().org());
         return directory.acceptor().hosts().pair(local, Optional.empty()).code();

@@ -28,7 +28,7 @@ public final class AuditStore {
         this.clock = clock;
     }
 
-    /** Adds an entry to the transaction that does what the entry says. */
+    /** Adds an entry in the transaction that it describes. */
     public void record(
             Transaction transaction,
             Actor actor,

@@ -26,7 +26,7 @@ final class ChallengeVerifier {
 
     /**
      * The same before the challenge is used: only those of accepted keys are remembered, since
-     * anybody can make a key and answer without end.
+     * anyone can make keys and answer without end.
      */
     void checkAnswer(HostClaim claim, String publicKey) {
         if (!claim.statement().hubId().equals(hubId)) {

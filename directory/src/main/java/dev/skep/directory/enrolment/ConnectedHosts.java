@@ -21,9 +21,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hosts that are connected to this hub, one link each. A host that comes again from the same
- * place replaces its old link, which may be half dead; one that comes from another place while the
- * first still lives is a copy and is refused. Processes that share a database know of each other's.
+ * The hosts that are connected to this hub, one link each. A host that connects again from the same
+ * place replaces its old link, which may be half dead; one that connects from another place while
+ * the first is alive is a copy and is refused. Processes on one database know each other's links.
  * Thread-safe.
  */
 public final class ConnectedHosts {
@@ -57,7 +57,7 @@ public final class ConnectedHosts {
         this.ids = ids;
     }
 
-    /** Where people reach this process; other processes tell them. */
+    /** Where people reach this process; other processes show it. */
     public void publicUrl(String publicUrl) {
         url = publicUrl;
     }
@@ -135,14 +135,14 @@ public final class ConnectedHosts {
     }
 
     /**
-     * Tells the others on the database that this process lives, and hears who is linked there.
-     * Called every few seconds; one that fails is made good by the next.
+     * Reports to the other processes on the database that this one is alive, and reads their links.
+     * Called every few seconds; the next call makes up for one that fails.
      */
     public void renewAndRefresh() {
         try {
             shared.ifPresent(this::renewAndRefresh);
         } catch (SkepException unreachable) {
-            // Whoever needs the database more than this says so.
+            // Other users of the database report that it is unreachable.
         }
     }
 
@@ -151,7 +151,7 @@ public final class ConnectedHosts {
         refresh(store);
     }
 
-    /** Another process told that it opened or closed a link. */
+    /** Another process announced that it opened or closed a link. */
     public void refresh() {
         try {
             shared.ifPresent(this::refresh);
@@ -185,7 +185,7 @@ public final class ConnectedHosts {
         watchers.add(watcher);
     }
 
-    /** Runs the listener when a host was linked to another process, or is no more. */
+    /** Runs the listener when a host is linked to another process, or no longer is. */
     public void onChangeElsewhere(Consumer<Principal.Host> listener) {
         listeners.add(listener);
     }

@@ -11,7 +11,7 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Everything a hub lets hosts in with, put together. */
+/** Everything by which a hub admits hosts. */
 public record HostAcceptor(
         ChallengeIssuer challenges,
         Enrolment enrolment,

@@ -45,7 +45,7 @@ final class HostAddressStore {
     void vouched(Transaction transaction, OrgId org, HostId host, HostClaim claim) {
         Optional<String> dialled = claim.statement().address();
         if (dialled.isEmpty()) {
-            // Back at an earlier version, with an admin who knows of it.
+            // The host runs an earlier version again, and an admin has approved that with the code.
             transaction.update("DELETE FROM host_addresses WHERE host_id = ?", host.value());
         }
         learn(transaction, org, host, dialled);

@@ -4,7 +4,7 @@ import dev.skep.directory.host.LinkStatement;
 import java.util.Base64;
 
 /**
- * What a host says about itself, and its signature over it.
+ * A host's statement about itself, and its signature.
  *
  * @param name the host's name, for people; not part of what is signed
  * @param atOwnAddress whether the address in the statement is this hub's for certain
@@ -12,7 +12,7 @@ import java.util.Base64;
 public record HostClaim(
         LinkStatement statement, String name, String signature, boolean atOwnAddress) {
 
-    /** One that names no address that this hub knows. */
+    /** A claim without an address that this hub knows. */
     public HostClaim(LinkStatement statement, String name, String signature) {
         this(statement, name, signature, false);
     }

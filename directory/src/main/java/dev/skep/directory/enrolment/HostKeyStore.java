@@ -31,7 +31,7 @@ public final class HostKeyStore {
         this.clock = clock;
     }
 
-    /** All versions of a host's key, oldest first; asked before anybody is authenticated. */
+    /** All versions of a host's key, oldest first; read before authentication. */
     List<EnrolledKey> versions(Snapshot snapshot, HostId host) {
         return snapshot.list(
                 "SELECT %s FROM credentials WHERE kind = 'host_key' AND subject = ? ORDER BY version"
@@ -40,7 +40,7 @@ public final class HostKeyStore {
                 host.value());
     }
 
-    /** The public key in a host's own row, if this database has the row: from sync, say. */
+    /** The public key in a host's own row, if this database has the row, for example from sync. */
     Optional<HostRow> row(Snapshot snapshot, HostId host) {
         return snapshot.first(
                 "SELECT org_id, public_key FROM hosts WHERE id = ?",

@@ -122,8 +122,8 @@ public final class HostTokenService {
     }
 
     /**
-     * Only who has had a key of the host learns what became of it: to everybody else a host that is
-     * here and one that is not look the same.
+     * Only a client that has had a key of the host learns what became of it: to others an unknown
+     * host and a known one look the same.
      */
     private static SkepException refused(HostId host, String publicKey, List<EnrolledKey> known) {
         boolean wasItsKey = known.stream().anyMatch(key -> key.publicKey().equals(publicKey));

@@ -7,10 +7,10 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What a link's token says.
+ * The content of a link's token.
  *
  * @param agentKeyVersion the version of the host's key the token was got with
- * @param place machine and folder, to tell two copies of one host apart
+ * @param place machine and folder, to distinguish two copies of one host
  * @param clockOff by how much the host's clock was ahead when it connected
  */
 public record LinkClaims(

@@ -70,7 +70,7 @@ public final class LinkTokens {
         return jwt.sign(claims, hub.keys().newest().pair());
     }
 
-    /** Who a token speaks for; throws if it is not ours, expired, or its key counts no more. */
+    /** The host of a token; throws if the token is not ours or expired, or its key is revoked. */
     public LinkClaims verify(String token) {
         String hash = SecretDigest.sha256(token);
         LinkClaims claims = verified.get(hash);

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * The table {@code linked_hosts}: which process of this hub holds a host's link, for the others on
- * the same database. What is not renewed counts no more, so a process that dies lets go of its own.
+ * the same database. Entries that are not renewed expire, so those of a dead process do.
  */
 final class LinkedHostStore {
     /** Renewed about three times as often. */

@@ -55,7 +55,7 @@ public final class PairingCodeStore {
     }
 
     /**
-     * Makes a code that lets one machine in.
+     * Creates a code that enrols one machine.
      *
      * @param replaces the host that may bring a new key with it, if it is for a known one
      */
@@ -81,7 +81,7 @@ public final class PairingCodeStore {
         return new Code(code, now.plus(LIFE));
     }
 
-    /** A code that was made and not used; the code itself is known to nobody any more. */
+    /** A code that was created and not used; the code itself is not stored. */
     public record Open(String madeBy, Instant madeAt, Instant expiresAt) {}
 
     /** Codes of the caller's org that still work, the newest first. */
@@ -103,7 +103,7 @@ public final class PairingCodeStore {
     /** What a code that was good allows. */
     record Invitation(OrgId org, Optional<String> replaces, String madeBy) {}
 
-    /** Uses a code up. The same host may say it again: its first answer may have been lost. */
+    /** Uses a code up. The same host may present it again: its first answer may have been lost. */
     Invitation use(Transaction transaction, String code, HostId host) {
         String hash = hash(code);
         int used =

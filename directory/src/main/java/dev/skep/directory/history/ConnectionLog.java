@@ -19,14 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes down when links open and close, by a thread of its own: a link waits for nobody, and many
- * that come at once are one commit. What is more than can be kept in mind is not written.
- * Thread-safe.
+ * Records when links open and close, on a thread of its own, so that no link waits and many at once
+ * are one commit. What exceeds the queue is dropped. Thread-safe.
  */
 public final class ConnectionLog implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionLog.class);
 
-    /** Closing writes what is left, for a moment. */
+    /** Closing writes what is pending, for a short time. */
     private static final Batcher.Limits LIMITS =
             new Batcher.Limits(20_000, 500, Duration.ofSeconds(3));
 
@@ -36,7 +35,7 @@ public final class ConnectionLog implements Component {
     private final Supplier<String> url;
     private final ConnectionRecordStore store = new ConnectionRecordStore();
 
-    /** What is to be written down; each tells how many rows it concerned. */
+    /** Pending writes; each returns how many rows it concerned. */
     private final Batcher<ToIntFunction<Transaction>> unwritten =
             new Batcher<>("link-book", LIMITS, this::commit, _ -> {});
 
@@ -82,7 +81,7 @@ public final class ConnectionLog implements Component {
         };
     }
 
-    /** Forgets those that ended so long ago, and says how many. */
+    /** Deletes those that ended this long ago, and returns how many. */
     public int forget(Duration keep) {
         int all = 0;
         int forgotten;

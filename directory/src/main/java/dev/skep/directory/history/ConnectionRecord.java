@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param hub where people reach the process it was with; empty if that was not known yet
  * @param address where the host came from
- * @param closedAt null while it is open, or if nobody saw its end
+ * @param closedAt null while it is open, or if its end was not observed
  * @param reason why it ended
  */
 public record ConnectionRecord(

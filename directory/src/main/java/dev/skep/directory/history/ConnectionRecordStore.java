@@ -103,7 +103,7 @@ public final class ConnectionRecordStore {
                         limit);
     }
 
-    /** Forgets a piece of those that ended so long ago, and says how many. */
+    /** Deletes some of those that ended this long ago, and returns how many. */
     int forget(Transaction transaction, Duration keep) {
         return transaction.update(
                 """

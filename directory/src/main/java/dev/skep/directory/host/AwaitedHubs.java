@@ -35,14 +35,14 @@ public final class AwaitedHubs {
         return givenUp;
     }
 
-    /** The ids of those that agents wait for, as far as a database tells. */
+    /** The ids of the hubs that agents wait for, according to a database. */
     public static Set<String> awaited(Snapshot snapshot) {
         Map<String, Boolean> givenUp = read(snapshot);
         givenUp.values().removeIf(given -> given);
         return givenUp.keySet();
     }
 
-    /** With the first word of a new database: its host has been at these hubs before. */
+    /** At the start of a new database: its host has been at these hubs before. */
     static void begin(Transaction transaction, List<JoinedHub> hubs) {
         for (JoinedHub hub : hubs) {
             transaction.update(
@@ -51,7 +51,7 @@ public final class AwaitedHubs {
         }
     }
 
-    /** Those that agents wait for: none is made anew before they have answered. */
+    /** The hubs that agents wait for: no agent is created anew before these have answered. */
     public Set<JoinedHub> awaited() {
         return hubs(false);
     }
@@ -99,7 +99,7 @@ public final class AwaitedHubs {
         }
     }
 
-    /** A hub has given back what it had; true if that was news. */
+    /** A hub has given back what it had; true if it was awaited. */
     public boolean answered(String hub) {
         if (state(hub).isEmpty()) {
             return false;

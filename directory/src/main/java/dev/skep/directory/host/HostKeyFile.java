@@ -28,7 +28,7 @@ public final class HostKeyFile {
         this.file = file;
     }
 
-    /** Of a host that is gone with its process. */
+    /** The keys of a host that ends with its process. */
     static HostKeyFile inMemory() {
         return new HostKeyFile(PrivateFile.inMemory());
     }

@@ -139,7 +139,7 @@ public final class HostKeys {
 
     private void changeHubs(UnaryOperator<List<JoinedHub>> change) {
         keepHubs(change);
-        // Not under the lock: whoever hears it may have to wait for somebody who needs it.
+        // Outside the lock: a listener may wait for a thread that needs it.
         listeners.forEach(Runnable::run);
     }
 

@@ -15,13 +15,13 @@ public final class HostNames {
 
     private HostNames() {}
 
-    /** A host's own name, told apart from another's of that name. */
+    /** A host's own name, distinguished from another host of that name. */
     public static String own(String name, boolean taken, String id) {
         return taken ? name + "~" + id.substring(Math.max(0, id.length() - END)) : name;
     }
 
     /**
-     * The name as an expression of SQL, for lists that show it; null where nobody knows the host.
+     * The name as an expression of SQL, for lists that show it; null if the host is unknown.
      *
      * @param host the column with the host's id
      * @param org the column with its org

@@ -7,7 +7,7 @@ import dev.skep.store.Database;
 import java.util.List;
 import java.util.Map;
 
-/** Reads the table {@code hosts} for those who list the fleet. */
+/** Reads the table {@code hosts} for lists of the fleet. */
 public final class HostRosterStore {
     private final Database database;
 

@@ -31,7 +31,7 @@ public final class HostStore {
                 row -> new OrgId(row.text("org_id")));
     }
 
-    /** Whether a host's row has no place in this database's feed: another hub told of it. */
+    /** Whether a host's row is outside this database's feed, because another hub sent it. */
     public static boolean isUnfed(Snapshot snapshot, String host) {
         return snapshot.first(
                         "SELECT 1 FROM hosts WHERE id = ? AND feed IS NULL", row -> true, host)

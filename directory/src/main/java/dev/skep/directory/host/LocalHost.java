@@ -118,8 +118,8 @@ public final class LocalHost {
     }
 
     /**
-     * What a hub may do that was joined before hosts were asked: what it could do to a host that
-     * was set up for it, so that an update stops nothing.
+     * The consents of a hub that was joined before consents existed: what it could do then, so that
+     * an update stops nothing.
      */
     private static Consents asBefore(Path dataDir, JoinedHub hub) {
         boolean own =
@@ -196,7 +196,9 @@ public final class LocalHost {
         return content;
     }
 
-    /** Makes the next key and tells the fleet; hubs learn it when they are connected to next. */
+    /**
+     * Creates the next key and announces it to the fleet; hubs receive it at the next connection.
+     */
     public void rotateKey() {
         keys.rotate();
         putRow();

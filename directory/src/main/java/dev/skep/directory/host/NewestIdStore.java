@@ -30,7 +30,7 @@ final class NewestIdStore {
         String limit = Ids.lowestAt(now.plus(AHEAD));
         String newest = "";
         for (String table : tables) {
-            // One look at the end of the primary key's index, however large the table is.
+            // One lookup at the end of the primary key's index, however large the table is.
             String id =
                     snapshot.first(
                                     "SELECT max(id) FROM %s WHERE id < ?".formatted(table),

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What may be shown of a key: everything but the key itself.
  *
- * @param subject the agent or operator it speaks for; empty for a key of the org
+ * @param subject the agent or operator it acts for; empty for a key of the org
  * @param hostId the agent's host
  */
 public record ApiKey(

@@ -12,7 +12,7 @@ public enum ApiKeyKind {
     REGISTRY_TOKEN("registry"),
     /** Speaks for one agent. */
     AGENT_KEY("agent"),
-    /** Speaks for one operator, for programs that act in somebody's name. */
+    /** Acts for one operator, for programs. */
     API_KEY("api");
 
     private final String word;

@@ -49,7 +49,7 @@ public final class ApiKeyStore {
             Optional<Instant> expiresAt) {}
 
     /**
-     * Whom a key speaks for.
+     * The agent or operator that a key acts for.
      *
      * @param hostId the host an agent lives on
      */
@@ -109,7 +109,7 @@ public final class ApiKeyStore {
         return found > 0;
     }
 
-    /** The usable key with this secret; whoever holds it is of the key's org. */
+    /** The usable key with this secret; its holder belongs to the key's org. */
     public Optional<ApiKey> usable(Snapshot snapshot, ApiKeyKind kind, String secret) {
         if (!kind.isSecretOfThisKind(secret)) {
             return Optional.empty();

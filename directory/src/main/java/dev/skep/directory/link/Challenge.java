@@ -49,7 +49,7 @@ record Challenge(String hubId, String nonce, Optional<String> hubKey) {
         return new Challenge(hubId, nonce, key);
     }
 
-    /** Where no address has seen a key yet, all were joined with an earlier version. */
+    /** If no address has a key yet, all were joined with an earlier version. */
     private static boolean isOf(List<JoinedHub> known, String key) {
         List<String> seen = known.stream().flatMap(hub -> hub.hubKey().stream()).toList();
         return seen.isEmpty() || seen.contains(key);

@@ -17,7 +17,7 @@ public final class EnrolledHub implements HubAddress {
     private volatile @Nullable String id;
 
     /**
-     * Contacts nobody yet.
+     * Opens no connection yet.
      *
      * @param pairing makes a pairing code, where the hub is in this very process
      * @param isLinked whether there is a link to the hub of an id, by whatever address
@@ -29,12 +29,12 @@ public final class EnrolledHub implements HubAddress {
         this.isLinked = isLinked;
     }
 
-    /** The hub's own id, once it told it, now or when this host was enrolled. */
+    /** The hub's own id, once the hub has sent it, now or at enrolment. */
     public Optional<String> id() {
         return Optional.ofNullable(id).or(session::hubId);
     }
 
-    /** Whether its address led back to this very host: there is nobody to take anything. */
+    /** Whether its address led back to this very host, so that there is no hub to sync with. */
     public boolean isThisHost() {
         return session.isThisHost();
     }

@@ -38,10 +38,10 @@ public final class HubSession {
     private volatile boolean isThisHost;
 
     /**
-     * Contacts nobody yet.
+     * Opens no connection yet.
      *
      * @param accessKey lets the host enrol by itself where it is not known
-     * @param allows what the hub may do to this host, unless that was decided before
+     * @param allows what the hub may do on this host, unless that was decided before
      */
     public HubSession(
             LocalHost host,
@@ -130,7 +130,7 @@ public final class HubSession {
                 off);
     }
 
-    /** Nothing here depends on clocks, but people who read times do. Told when it begins. */
+    /** Nothing here depends on clocks, but people who read times do. Logged once when it begins. */
     private void warnAboutClock(Duration off) {
         boolean isOff = off.abs().compareTo(CLOCK_WORTH_A_WORD) > 0;
         if (isOff && !clockIsOff) {
@@ -189,9 +189,8 @@ public final class HubSession {
     private record Asked(JsonFields answer, String hubId, Optional<String> hubKey) {}
 
     /**
-     * Gets a challenge, signs the statement over it and sends both. A hub that signs its challenges
-     * is told the address that was dialled; one that does not is of a version that would not know
-     * such a statement.
+     * Gets a challenge, signs the statement over it and sends both. The statement names the dialled
+     * address if the hub signs its challenges; an older hub would not understand it.
      */
     private Asked ask(
             String path,

@@ -43,7 +43,7 @@ public record HubUrl(String base) {
                 return uri;
             }
         } catch (URISyntaxException e) {
-            // Told like any other text that is none.
+            // Reported below like any other invalid URL.
         }
         throw new SkepException(
                 ErrorCode.BAD_REQUEST,

@@ -53,7 +53,7 @@ public interface FeatureModule {
         return HubLinkPart.NONE;
     }
 
-    /** Shows its figures, which are read when somebody asks for them. */
+    /** Adds its figures, which are read on each scrape. */
     default void showMeters(Metrics metrics) {}
 
     /** Begins what needs the listener, or must end before the listener does. */

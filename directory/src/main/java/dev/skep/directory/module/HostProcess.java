@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A database and the host it belongs to: what a runner and a hub each stand on.
+ * A database and the host it belongs to, for a runner or a hub.
  *
  * @param tables those that are synced
  * @param clock for people

@@ -1,7 +1,6 @@
 /**
- * What every feature stands on and has in common: the host of a process with its database, and the
- * shape of a module. Here, since every feature may use the directory and none may use another
- * feature.
+ * What all features share: the host of a process with its database, and the shape of a module.
+ * Here, since every feature may use the directory and none may use another feature.
  */
 @NullMarked
 package dev.skep.directory.module;

@@ -100,8 +100,8 @@ public final class OperatorService {
     }
 
     /**
-     * Sets one's own password, which ends all sessions, and returns the secret of a new one.
-     * Whoever has a password must know it.
+     * Sets one's own password, which ends all sessions, and returns the secret of a new one. An
+     * operator who has a password must give it.
      */
     public String setPassword(Actor actor, Optional<String> current, String next) {
         Operator operator = find(actor.principal(), ownId(actor));
@@ -125,8 +125,8 @@ public final class OperatorService {
     }
 
     /**
-     * Where nobody has signed in yet: makes sure that there is an admin and returns the secret of a
-     * link for them.
+     * If no operator has ever signed in: makes sure that there is an admin and returns the secret
+     * of a sign-in link.
      */
     public Optional<Added> firstSignIn(Actor actor) {
         return database.write(

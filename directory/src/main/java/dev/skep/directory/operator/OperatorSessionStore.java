@@ -65,7 +65,7 @@ public final class OperatorSessionStore {
         return secret;
     }
 
-    /** Uses up a link; nobody else can use it again. */
+    /** Uses up a link, so that it works only once. */
     Optional<Operator> useLink(Transaction transaction, String secret) {
         int used =
                 transaction.update(

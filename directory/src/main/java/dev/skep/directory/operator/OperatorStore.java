@@ -91,7 +91,7 @@ public final class OperatorStore {
                 operator.id().value());
     }
 
-    /** Someone who wants to sign in, with the hash to check; nobody has authenticated yet. */
+    /** An operator who wants to sign in, with the hash to check; not authenticated yet. */
     Optional<Candidate> candidate(Snapshot snapshot, OrgId org, String username) {
         return snapshot.first(
                 "SELECT %s FROM operators WHERE org_id = ? AND username = ?".formatted(COLUMNS),
@@ -109,7 +109,7 @@ public final class OperatorStore {
         }
     }
 
-    /** Whether anybody at all has ever signed in to this database. */
+    /** Whether any operator has ever signed in to this database. */
     boolean anybodySignedIn(Snapshot snapshot) {
         return snapshot.first("SELECT 1 FROM operators WHERE signed_in_at IS NOT NULL", row -> true)
                 .isPresent();
@@ -131,7 +131,7 @@ public final class OperatorStore {
                 clock.instant(),
                 operator.id(),
                 actor.org().value());
-        tell(transaction, actor, "operator_disabled", operator);
+        audit(transaction, actor, "operator_disabled", operator);
     }
 
     void enable(Transaction transaction, Actor actor, Operator operator) {
@@ -140,7 +140,7 @@ public final class OperatorStore {
                 clock.instant(),
                 operator.id(),
                 actor.org().value());
-        tell(transaction, actor, "operator_enabled", operator);
+        audit(transaction, actor, "operator_enabled", operator);
     }
 
     void setRole(Transaction transaction, Actor actor, Operator operator, Role role) {
@@ -167,14 +167,14 @@ public final class OperatorStore {
                 clock.instant(),
                 operator.id(),
                 actor.org().value());
-        tell(
+        audit(
                 transaction,
                 actor,
                 hash.isPresent() ? "operator_password_set" : "operator_reset",
                 operator);
     }
 
-    private void tell(Transaction transaction, Actor actor, String action, Operator operator) {
+    private void audit(Transaction transaction, Actor actor, String action, Operator operator) {
         audit.record(transaction, actor, action, "operator:" + operator.id(), Map.of());
     }
 

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * How a person becomes a session. Wrong tries are counted, see {@link SignInRateLimit}.
+ * Signs people in and creates their sessions. Wrong tries are counted, see {@link SignInRateLimit}.
  * Thread-safe.
  */
 public final class SignIn {
@@ -42,7 +42,7 @@ public final class SignIn {
         this.signInRateLimit = new SignInRateLimit(steady, nanoTime);
     }
 
-    /** Somebody who is in; the secret goes into their cookie and nowhere else. */
+    /** A signed-in operator; the secret goes into their cookie and nowhere else. */
     public record SignedIn(Operator operator, String sessionSecret) {
         @Override
         public String toString() {
@@ -50,7 +50,7 @@ public final class SignIn {
         }
     }
 
-    /** Whether somebody is signed in with this secret. */
+    /** Whether this is the secret of a live session. */
     public boolean isSession(String secret) {
         return database.read(s -> sessions.operatorOf(s, secret)).isPresent();
     }
@@ -68,7 +68,7 @@ public final class SignIn {
         Tried begun = database.read(s -> begun(s, tried, isKnown));
         Optional<Operator> operator = judged(begun, password);
         if (operator.isEmpty()) {
-            begun.candidate().ifPresent(known -> tellWrong(known.operator(), from));
+            begun.candidate().ifPresent(known -> auditWrongPassword(known.operator(), from));
             throw new SkepException(
                     ErrorCode.WRONG_PASSWORD,
                     "user name or password is wrong; an admin can reset it with: skep operators reset NAME");
@@ -109,7 +109,7 @@ public final class SignIn {
                 .filter(o -> right && o.disabledAt() == null);
     }
 
-    /** Links cannot be guessed, so that a right one counts whoever else tries wrong ones. */
+    /** Links cannot be guessed, so a right one works however many wrong ones were tried. */
     public SignedIn withLink(String secret, String from) {
         Optional<SignedIn> in =
                 database.write(
@@ -142,7 +142,7 @@ public final class SignIn {
     }
 
     /** Only of operators there are: people type their passwords into the wrong field. */
-    private void tellWrong(Operator operator, String from) {
+    private void auditWrongPassword(Operator operator, String from) {
         database.write(
                 transaction -> {
                     audit.record(

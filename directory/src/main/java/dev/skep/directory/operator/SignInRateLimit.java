@@ -15,8 +15,9 @@ import java.util.function.LongSupplier;
 /**
  * Limits wrong passwords. A name has few tries at an address. Beyond that, wrong tries count
  * against the name everywhere and against the address for every name, but not at an address where
- * that operator has signed in before. So somebody who guesses from the same network, or at that
- * name from elsewhere, locks nobody out of the place they usually sign in from. Thread-safe.
+ * that operator has signed in before. So an attacker on the same network, or one who guesses for
+ * that name elsewhere, cannot lock operators out of the place they usually sign in from.
+ * Thread-safe.
  */
 final class SignInRateLimit {
     private static final Duration REMEMBERED = Duration.ofDays(90);
@@ -34,9 +35,9 @@ final class SignInRateLimit {
         this.wrongByAddress = new RateLimit(20, MINUTE, 20, nanoTime);
     }
 
-    /** A name at an address, as somebody typed it. */
+    /** A name at an address, as typed. */
     record SignInAttempt(OrgId org, String username, String from) {
-        // As a digest: names are as long as somebody likes who wants to fill the memory.
+        // A digest, since an attacker could send very long names to fill the memory.
         private String name() {
             return SecretDigest.sha256(org + "/" + username);
         }
@@ -58,7 +59,7 @@ final class SignInRateLimit {
      * is judged, which takes long: of many tries at once only as many are judged as one after the
      * other would be.
      *
-     * @param isKnown whether whoever tries is signed in already
+     * @param isKnown whether the client is signed in already
      */
     Optional<Taken> take(
             Snapshot snapshot, SignInAttempt each, boolean isKnown, Optional<Operator> operator) {
@@ -78,7 +79,7 @@ final class SignInRateLimit {
         }
     }
 
-    /** The password was right, or nobody could judge it. */
+    /** The password was right, or could not be checked. */
     synchronized void giveBack(Taken taken) {
         wrongHere.giveBack(taken.each().here());
         if (taken.byName()) {

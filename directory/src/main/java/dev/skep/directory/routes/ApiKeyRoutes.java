@@ -29,7 +29,7 @@ public final class ApiKeyRoutes implements Route.Source {
     private final OperatorService operatorService;
     private final InstantSource clock;
 
-    /** Which agent a name or id means, and where it lives; told by the module that knows agents. */
+    /** Finds the agent with a name or id and its host; implemented where agents are known. */
     @FunctionalInterface
     public interface AgentLookup {
         Optional<ApiKeyStore.Subject> find(Principal principal, String nameOrId);

@@ -30,7 +30,7 @@ public final class EnrolmentRoutes implements Route.Source {
     /**
      * On a hub.
      *
-     * @param allows what each host lets this hub do, as far as it has said
+     * @param allows what each host lets this hub do, as far as reported
      */
     public EnrolmentRoutes(
             HostService hostService,
@@ -58,7 +58,7 @@ public final class EnrolmentRoutes implements Route.Source {
                         this::pair));
     }
 
-    /** What is told about an enrolled host. */
+    /** An enrolled host as clients see it. */
     record EnrolledHostView(
             String id,
             String name,

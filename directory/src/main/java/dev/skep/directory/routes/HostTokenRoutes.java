@@ -31,7 +31,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** How hosts get in: challenge, enrol, token, rotate. An address that guesses is slowed down. */
+/**
+ * The routes by which hosts connect: challenge, enrol, token, rotate. An address that guesses is
+ * slowed down.
+ */
 public final class HostTokenRoutes implements Route.Source {
     private static final int LONGEST_ADDRESS = 1_000;
 
@@ -68,9 +71,9 @@ public final class HostTokenRoutes implements Route.Source {
     }
 
     /**
-     * An access key may be one that somebody made up, so that too many wrong tries end all trying.
-     * A pairing code cannot be guessed: a right one counts, however many wrong ones come from the
-     * same address.
+     * An access key may be chosen by a person and be guessable, so too many wrong tries block all
+     * further ones. A pairing code cannot be guessed: a right one works however many wrong ones
+     * come from the same address.
      */
     private Response guessable(Request request) {
         // Once: what was sent is read as it comes.
@@ -83,8 +86,8 @@ public final class HostTokenRoutes implements Route.Source {
     }
 
     /**
-     * A signature cannot be guessed: whoever has an enrolled key gets through, however many wrong
-     * ones come from the same address. The others are told no more than that they are too many.
+     * A signature cannot be guessed: an enrolled key works however many wrong ones come from the
+     * same address. Other clients learn only that there were too many.
      */
     private Response counted(Request request, Route.Handler handler) {
         try {
@@ -104,7 +107,7 @@ public final class HostTokenRoutes implements Route.Source {
                 "too many wrong codes, keys or signatures from one address; wait a minute");
     }
 
-    /** A host that says what it dialled learns from us whether that is our address. */
+    /** A host that sends the address it dialled learns whether that is ours. */
     private Response challenge(Request request) {
         Optional<String> address = request.fields().optionalText("address");
         String nonce = challengeIssuer.next();

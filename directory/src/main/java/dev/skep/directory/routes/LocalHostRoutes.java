@@ -92,7 +92,7 @@ public final class LocalHostRoutes implements Route.Source {
                             clock);
             Optional<String> code = fields.optionalText("code");
             code.ifPresent(session::enrol);
-            // Proves that the enrolment works before anybody relies on it.
+            // Proves that the enrolment works before it is used.
             String hubId = session.token().hubId();
             allow.ifPresent(consents -> host.keys().allow(url.base(), consents));
             return Response.created(

@@ -17,7 +17,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
-/** Tenants, for the operator of the process; nobody inside one sees another. */
+/** Orgs, for the operator of the process; members of one never see another. */
 public final class OrgRoutes implements Route.Source {
     private final Database database;
     private final OrgStore orgs;

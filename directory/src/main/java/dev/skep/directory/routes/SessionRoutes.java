@@ -31,7 +31,7 @@ public final class SessionRoutes implements Route.Source {
 
     @Override
     public List<Route> routes() {
-        Access anybody = Access.operators(Role.VIEWER).orHosts().orAgents();
+        Access anyCaller = Access.operators(Role.VIEWER).orHosts().orAgents();
         Access people = Access.operators(Role.VIEWER);
         return List.of(
                 new Route(
@@ -46,7 +46,7 @@ public final class SessionRoutes implements Route.Source {
                         Access.proving(),
                         OrgScope.NONE,
                         this::withLink),
-                new Route(HttpMethod.GET, "/api/session", anybody, OrgScope.CALLER, this::who),
+                new Route(HttpMethod.GET, "/api/session", anyCaller, OrgScope.CALLER, this::who),
                 new Route(
                         HttpMethod.DELETE, "/api/session", people, OrgScope.CALLER, this::signOut),
                 new Route(

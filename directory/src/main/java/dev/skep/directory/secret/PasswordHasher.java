@@ -22,7 +22,7 @@ public final class PasswordHasher implements AutoCloseable {
 
     private final SecureRandom random;
     private final ThreadPoolExecutor threads;
-    private final String nobody;
+    private final String hashOfNoUser;
 
     public PasswordHasher(SecureRandom random, int cores) {
         this.random = random;
@@ -36,8 +36,8 @@ public final class PasswordHasher implements AutoCloseable {
                         new ArrayBlockingQueue<>(WAITING),
                         Thread.ofPlatform().daemon().name("password-", 0).factory());
         this.threads.allowCoreThreadTimeOut(true);
-        // Checked where there is no such user, so that the time of the answer tells nothing.
-        this.nobody = Argon2id.blank();
+        // Checked if there is no such user, so that the response time reveals nothing.
+        this.hashOfNoUser = Argon2id.blank();
     }
 
     public String hash(String password) {
@@ -55,7 +55,7 @@ public final class PasswordHasher implements AutoCloseable {
         if (password.length() > LONGEST) {
             return false;
         }
-        return onOwnThread(() -> Argon2id.matches(password, hash.isEmpty() ? nobody : hash));
+        return onOwnThread(() -> Argon2id.matches(password, hash.isEmpty() ? hashOfNoUser : hash));
     }
 
     private <T> T onOwnThread(Callable<T> work) {

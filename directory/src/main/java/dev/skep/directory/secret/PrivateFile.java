@@ -31,7 +31,7 @@ public final class PrivateFile {
         this.inMemory = inMemory;
     }
 
-    /** One that no disk ever sees. */
+    /** One that is never written to a disk. */
     public static PrivateFile inMemory() {
         return new PrivateFile(Path.of("memory"), true);
     }

@@ -23,7 +23,7 @@ public final class SecretDigest {
         }
     }
 
-    /** Compares without telling by its time how much was right. */
+    /** Compares in constant time. */
     public static boolean same(String one, String other) {
         return MessageDigest.isEqual(
                 one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));

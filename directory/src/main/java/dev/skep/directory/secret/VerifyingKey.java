@@ -15,7 +15,7 @@ public final class VerifyingKey {
         this.key = key;
     }
 
-    /** Reads a key somebody sent; empty if it is none. */
+    /** Parses a key from a peer; empty if it is invalid. */
     public static Optional<VerifyingKey> parse(String text) {
         try {
             return Optional.of(

@@ -22,7 +22,7 @@ public final class AddressGuard {
     /** An address that may be connected to; empty if the name has none. */
     Optional<InetAddress> resolve(String host) throws UnknownHostException {
         List<InetAddress> all = List.of(InetAddress.getAllByName(host));
-        // One private address among public ones is refused too: nobody has that by accident.
+        // One private address among public ones is refused too: that is never an accident.
         if (!privateAllowed && all.stream().anyMatch(AddressGuard::isPrivate)) {
             return Optional.empty();
         }

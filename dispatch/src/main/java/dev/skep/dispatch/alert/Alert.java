@@ -4,7 +4,7 @@ import dev.skep.kernel.id.OrgId;
 import java.time.Instant;
 
 /**
- * Something somebody should know.
+ * Something that an operator should know.
  *
  * @param subject kind and id of what it is about, for example {@code host:01J…}
  * @param message one line for people

@@ -9,11 +9,11 @@ public enum AlertKind {
     JOB_FAILED("Job failed", 0xE0_4F_3F),
     BUDGET_EXHAUSTED("Budget exhausted", 0xE0_A0_3F),
     SYNC_STALLED("Sync stalled", 0xE0_A0_3F),
-    /** Old rows are not forgotten in time, or went before it. */
+    /** Old rows are purged too late or too early. */
     RETENTION_BEHIND("Retention needs a look", 0xE0_A0_3F),
     /** So many hosts fell silent at once that the hub is the likely cause. */
     HUB_CONNECTIVITY("Many hosts silent: check the hub's connection", 0xE0_4F_3F),
-    /** Somebody pressed the button. */
+    /** Sent by the test button. */
     TEST("Test", 0x3F_7F_E0);
 
     private final String title;

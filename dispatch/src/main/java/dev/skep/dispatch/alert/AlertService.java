@@ -33,7 +33,7 @@ public final class AlertService implements HostAlertListener, JobEndListener {
         this.clock = clock;
     }
 
-    /** Tells once, however often the same is raised before it is resolved. */
+    /** Sends one message, however often the same is raised before it is resolved. */
     public void raise(
             Transaction transaction, OrgId org, AlertKind kind, String subject, String message) {
         Alert alert = alert(org, kind, subject, message);
@@ -42,7 +42,7 @@ public final class AlertService implements HostAlertListener, JobEndListener {
         }
     }
 
-    /** Closes an alert and tells that it is over; nothing if it was not open. */
+    /** Closes an alert and sends that it is over; does nothing if it was not open. */
     public void resolve(
             Transaction transaction,
             OrgId org,
@@ -51,19 +51,19 @@ public final class AlertService implements HostAlertListener, JobEndListener {
             AlertKind recovery,
             String message) {
         if (alerts.resolve(transaction, org, open, subject, clock.instant())) {
-            tell(transaction, org, recovery, subject, message);
+            report(transaction, org, recovery, subject, message);
         }
     }
 
-    /** Tells of something that is over with the telling. */
-    public void tell(
+    /** Sends an alert that needs no resolution. */
+    public void report(
             Transaction transaction, OrgId org, AlertKind kind, String subject, String message) {
         Alert alert = alert(org, kind, subject, message);
         alerts.note(transaction, alert);
         send(transaction, alert);
     }
 
-    /** One message to one webhook, whatever it wants to hear. */
+    /** Sends one message to one webhook, whatever it has chosen. */
     public String test(Transaction transaction, OrgId org, Webhook webhook) {
         Alert alert =
                 alert(
@@ -111,7 +111,7 @@ public final class AlertService implements HostAlertListener, JobEndListener {
     public void over(Transaction transaction, FinishedRun run, RunStatus status) {
         switch (status) {
             case FAILED, TIMED_OUT, LOST ->
-                    tell(
+                    report(
                             transaction,
                             run.org(),
                             AlertKind.JOB_FAILED,

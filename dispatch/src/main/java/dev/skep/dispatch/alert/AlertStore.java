@@ -29,7 +29,7 @@ public final class AlertStore {
                 == 1;
     }
 
-    /** Stores an alert about something that is over as soon as it is told. */
+    /** Stores an alert that needs no resolution. */
     void note(Transaction transaction, Alert alert) {
         transaction.update(
                 """
@@ -63,10 +63,10 @@ public final class AlertStore {
                 > 0;
     }
 
-    /** Whom an alert is about. */
+    /** What an alert is about. */
     record Subject(OrgId org, String subject) {}
 
-    /** Whom open alerts of a kind are about. */
+    /** What open alerts of a kind are about. */
     Set<Subject> open(Snapshot snapshot, AlertKind kind) {
         return Set.copyOf(
                 snapshot.list(
@@ -75,7 +75,7 @@ public final class AlertStore {
                         kind.name()));
     }
 
-    /** Forgets what was resolved by a reading of the retention clock; what is open stays. */
+    /** Deletes what was resolved by a reading of the retention clock; what is open stays. */
     public int forget(Transaction transaction, long reading) {
         return transaction.update(
                 "DELETE FROM alerts WHERE resolved_at IS NOT NULL AND ages_from <= ?", reading);

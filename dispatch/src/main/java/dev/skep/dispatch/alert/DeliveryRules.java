@@ -22,7 +22,7 @@ final class DeliveryRules {
         this.random = random;
     }
 
-    /** What is to be done about a message. */
+    /** What to do about a message. */
     sealed interface Next {
         record Done() implements Next {}
 
@@ -40,8 +40,8 @@ final class DeliveryRules {
             return new Next.GiveUp("gone (410)", true);
         }
         if (status == 429) {
-            Duration told = retryAfter(answer).orElse(backoff.after(triesBefore + 1, random));
-            return againUnlessTooOften(told, "asked to slow down (429)", triesBefore);
+            Duration pause = retryAfter(answer).orElse(backoff.after(triesBefore + 1, random));
+            return againUnlessTooOften(pause, "asked to slow down (429)", triesBefore);
         }
         if (status >= 300 && status < 400) {
             return new Next.GiveUp("redirects are not followed (%d)".formatted(status), false);
@@ -67,8 +67,8 @@ final class DeliveryRules {
             return Optional.empty();
         }
         try {
-            Duration told = Duration.ofMillis((long) (Double.parseDouble(text) * 1_000) + 1);
-            return Optional.of(told.compareTo(LONGEST) > 0 ? LONGEST : told);
+            Duration asked = Duration.ofMillis((long) (Double.parseDouble(text) * 1_000) + 1);
+            return Optional.of(asked.compareTo(LONGEST) > 0 ? LONGEST : asked);
         } catch (NumberFormatException aDate) {
             return Optional.empty();
         }

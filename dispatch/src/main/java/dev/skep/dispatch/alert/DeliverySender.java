@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class DeliverySender {
     private static final int AT_ONCE = 20;
 
-    /** Whoever takes a message is done with it by then, or another may take it. */
+    /** How long a process may take for a message before another may take it. */
     private static final Duration TAKEN_FOR = Duration.ofMinutes(2);
 
     private final Database database;
@@ -62,7 +62,7 @@ public final class DeliverySender {
         return all;
     }
 
-    /** Tries some of what is due, side by side, and says how many that were. */
+    /** Tries some of what is due, side by side, and returns how many that were. */
     public int send() throws InterruptedException {
         Instant now = steady.instant();
         List<DeliveryStore.Due> due =
@@ -84,7 +84,7 @@ public final class DeliverySender {
         return due.size();
     }
 
-    /** Tries a message as soon as it is written, and says how it fared. */
+    /** Tries a message as soon as it is written, and returns the result. */
     public DeliveryStore.View sendAtOnce(Function<Transaction, String> written) {
         DeliveryStore.Due due =
                 database.write(
@@ -113,11 +113,11 @@ public final class DeliverySender {
             // Another process on this database may have the key that opens its secret.
             next = rules.failed(String.valueOf(e.getMessage()), due.tries());
         }
-        Integer told = status;
+        Integer received = status;
         DeliveryRules.Next follows = next;
         database.write(
                 transaction -> {
-                    record(transaction, due, follows, told);
+                    record(transaction, due, follows, received);
                     return true;
                 });
     }

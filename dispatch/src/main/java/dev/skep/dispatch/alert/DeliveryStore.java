@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The table {@code deliveries}. */
 public final class DeliveryStore {
-    /** What a message is about that was never made. */
+    /** The topic of an entry for events that were left out. */
     private static final String LEFT_OUT = "events";
 
-    /** A new message is due whatever any clock says. */
+    /** A new message is due at once, whatever the clocks show. */
     private static final Instant AT_ONCE = Instant.EPOCH;
 
     private static final String VIEW =
@@ -34,7 +34,7 @@ public final class DeliveryStore {
             String body,
             int tries) {}
 
-    /** How a message fared, for people. */
+    /** The state of a message, for people. */
     public record View(
             String id,
             String topic,
@@ -68,7 +68,7 @@ public final class DeliveryStore {
                 now);
     }
 
-    /** Notes that a webhook was not told of something; once, until it is told of more. */
+    /** Notes once that a message to a webhook was left out, until the next one is stored. */
     void leaveOut(
             Transaction transaction,
             String id,
@@ -110,7 +110,7 @@ public final class DeliveryStore {
                 .orElseThrow();
     }
 
-    /** Forgets messages of a webhook that are over, except for the newest so many of it. */
+    /** Deletes finished messages of a webhook, except its newest ones. */
     void trim(Transaction transaction, String webhook, int kept) {
         transaction.update(
                 """
@@ -124,8 +124,8 @@ public final class DeliveryStore {
     }
 
     /**
-     * Takes messages that are due until a later time, by when whoever took them is done. Both are
-     * of the hub's steady clock, so that no setting of the wall clock sends sooner or later.
+     * Takes messages that are due until a later time, by when their taker is done. Both are of the
+     * hub's steady clock, so that setting the wall clock does not change when they are sent.
      */
     List<Due> take(Transaction transaction, Instant now, Instant until, int limit) {
         List<String> ids =
@@ -218,7 +218,7 @@ public final class DeliveryStore {
                 id);
     }
 
-    /** Forgets messages that were taken or given up by a reading of the retention clock. */
+    /** Deletes messages that were delivered or given up by a reading of the retention clock. */
     public int forget(Transaction transaction, long reading) {
         return transaction.update(
                 "DELETE FROM deliveries WHERE done_at IS NOT NULL AND ages_from <= ?", reading);

@@ -14,14 +14,14 @@ import java.util.function.Supplier;
 
 /**
  * Puts events on their way to the webhooks that chose them, once, in the transaction that gives
- * them their places. A webhook that does not keep up has so much waiting and no more; its
- * deliveries say where events were left out.
+ * them their places. The backlog of a slow webhook is bounded; its deliveries show where events
+ * were left out.
  */
 public final class EventWebhooks implements EventRecipients {
     /** How many messages may wait for one webhook before events are left out. */
     static final int WAITING = 1_000;
 
-    /** How many messages of a webhook that hears events are kept, with those that are done. */
+    /** How many messages of a webhook for events are kept, including finished ones. */
     private static final int KEPT = 2_000;
 
     private final Database database;
@@ -59,7 +59,7 @@ public final class EventWebhooks implements EventRecipients {
         }
     }
 
-    /** Finds whether anybody wants events. */
+    /** Checks whether any webhook wants events. */
     public synchronized void refreshInterest() {
         eventPublisher.setWanted(database.read(webhooks::isAnyForEvents));
     }

@@ -28,7 +28,7 @@ final class GenericFormat implements MessageFormat {
                                 alert.message())));
     }
 
-    /** The event as streams tell it, and whose it is. */
+    /** The event as streams send it, and its org. */
     @Override
     public String of(OrgId org, OrgEvent event) {
         Map<String, Object> data = new TreeMap<>(event.data());

@@ -3,7 +3,7 @@ package dev.skep.dispatch.alert;
 import dev.skep.dispatch.event.OrgEvent;
 import dev.skep.kernel.id.OrgId;
 
-/** How a kind of webhook wants to be told: the body of a request for an alert or an event. */
+/** The message format of a kind of webhook: the body of a request for an alert or an event. */
 interface MessageFormat {
     String of(Alert alert);
 

@@ -52,7 +52,7 @@ public record Webhook(
             };
         }
 
-        /** Whether its receiver gets a secret, and can tell by it who sent a message. */
+        /** Whether its receiver gets a secret to verify the sender of a message. */
         public boolean isSigned() {
             return this == GENERIC;
         }
@@ -71,7 +71,10 @@ public record Webhook(
         return disabledReason == null && (topics.isEmpty() || topics.contains(alert.name()));
     }
 
-    /** Whether it chose this kind of event; nobody gets thousands a minute without asking. */
+    /**
+     * Whether it chose this kind of event; none is sent by default, since there may be thousands a
+     * minute.
+     */
     boolean wants(String event) {
         return disabledReason == null && topics.contains(event);
     }

@@ -78,7 +78,7 @@ public final class DispatchModule implements FeatureModule {
         FleetMeter.show(metrics, database);
     }
 
-    /** What is open ends before the listener, which would wait for it. */
+    /** Open streams end before the listener, which would wait for them. */
     @Override
     public void start(Lifecycle lifecycle, ProcessAddress address) {
         lifecycle.own("open answers", dispatch.openAnswers());
@@ -88,12 +88,12 @@ public final class DispatchModule implements FeatureModule {
         return dispatch.queue();
     }
 
-    /** For features that have something to tell people: looks every few seconds once started. */
+    /** For features that report conditions to people: checks every few seconds once started. */
     public Component watching(List<AlertConditionSource> conditions) {
         return dispatch.watching(conditions);
     }
 
-    /** How far back its tables go. */
+    /** Deletes old rows of its tables. */
     public FinishedJobs finished() {
         return dispatch.finished();
     }

@@ -11,7 +11,7 @@ import dev.skep.store.clock.RetentionClock;
 import java.time.Duration;
 import java.util.List;
 
-/** What is over and may be forgotten: ended jobs with their runs and output, resolved alerts. */
+/** Deletes what is over: ended jobs with their runs and output, resolved alerts. */
 public final class FinishedJobs {
     /** Few jobs a time: each may have thousands of rows of output. */
     private static final int PIECE = 20;
@@ -26,7 +26,7 @@ public final class FinishedJobs {
         this.database = database;
     }
 
-    /** Forgets jobs that ended so long ago; says how many. */
+    /** Deletes jobs that ended this long ago; returns how many. */
     public int forgetJobs(Duration keep) {
         long reading = database.read(RetentionClock::read).before(keep);
         int all = 0;
@@ -51,7 +51,7 @@ public final class FinishedJobs {
         return all;
     }
 
-    /** Forgets alerts that were resolved, and messages that were delivered, so long ago. */
+    /** Deletes alerts that were resolved, and messages that were delivered, this long ago. */
     public int forgetAlerts(Duration keep) {
         return database.write(
                 transaction -> {

@@ -7,7 +7,7 @@ import dev.skep.transport.http.Metrics;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 
-/** Hosts by status, and the runs that wait or run, read when somebody asks for them. */
+/** Hosts by status, and the runs that wait or run, read on each scrape. */
 final class FleetMeter {
     private FleetMeter() {}
 

@@ -199,8 +199,8 @@ public final class HubDispatch implements Component {
     }
 
     /**
-     * What is to be closed before the listener is: it ends event streams and waiting polls, for
-     * which the listener would wait.
+     * Closed before the listener: ends event streams and waiting polls, for which the listener
+     * would wait.
      */
     public AutoCloseable openAnswers() {
         return () -> {
@@ -213,7 +213,7 @@ public final class HubDispatch implements Component {
         return queue;
     }
 
-    /** For features that have something to tell people: looks every few seconds once started. */
+    /** For features that report conditions to people: checks every few seconds once started. */
     public Component watching(List<AlertConditionSource> alertConditionSource) {
         var alertReconciler =
                 new AlertReconciler(
@@ -221,7 +221,7 @@ public final class HubDispatch implements Component {
         return new PeriodicTask("troubles", Duration.ofSeconds(10), alertReconciler::reconcile);
     }
 
-    /** How far back its tables go. */
+    /** Deletes old rows of its tables. */
     public FinishedJobs finished() {
         return new FinishedJobs(database);
     }

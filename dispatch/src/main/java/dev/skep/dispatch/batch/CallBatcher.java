@@ -20,7 +20,7 @@ import java.util.function.Function;
  * @param <R> its answer
  */
 public final class CallBatcher<Q, R> implements Component {
-    /** Who does not call within this after another is not about to. */
+    /** A caller that does not follow within this time is not expected. */
     private static final Duration MOMENT = Duration.ofNanos(50_000);
 
     private record Call<Q, R>(Q question, CompletableFuture<R> answer) {}
@@ -81,8 +81,7 @@ public final class CallBatcher<Q, R> implements Component {
     /**
      * The same.
      *
-     * @param unheard gets the answer if the caller was interrupted and is not there to hear it;
-     *     must not block
+     * @param unheard receives the answer if the caller was interrupted; must not block
      */
     public R call(Q question, Consumer<R> unheard) {
         Call<Q, R> call = new Call<>(question, new CompletableFuture<>());
@@ -106,9 +105,9 @@ public final class CallBatcher<Q, R> implements Component {
     }
 
     /**
-     * Waits for those who are about to call. Whom the last group answered mostly calls again, and
-     * the first of them would be a group of its own while the others wait for its commit. Where
-     * there was only one caller, nobody is waited for.
+     * Waits for callers that are about to call. Those that the last group answered mostly call
+     * again, and the first of them would be a group of its own while the others wait for its
+     * commit. After a single caller it does not wait.
      */
     private void gather(Batch<Call<Q, R>> batch) throws InterruptedException {
         int waiting = batch.waiting();

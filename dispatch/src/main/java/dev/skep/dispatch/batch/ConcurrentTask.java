@@ -7,9 +7,9 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 
 /**
- * Work that goes on while its caller does something else.
+ * Work that runs while its caller does something else.
  *
- * @param <T> what comes of it
+ * @param <T> its result
  */
 public final class ConcurrentTask<T> {
     private final FutureTask<T> task;

@@ -24,7 +24,7 @@ public final class EventBuffer implements OrgEvents {
         this.process = Long.toString(clock.millis(), 36);
     }
 
-    /** Hears everything that happens in this process; must be subscribed to its events. */
+    /** Receives everything that happens in this process; must be subscribed to its events. */
     public void onEvent(FleetEvent event) {
         EventDraft.of(event)
                 .ifPresent(
@@ -50,12 +50,12 @@ public final class EventBuffer implements OrgEvents {
 
         synchronized void add(EventDraft eventDraft) {
             count++;
-            OrgEvent told = eventDraft.toEvent(process + "-" + count);
-            latest.addLast(told);
+            OrgEvent event = eventDraft.toEvent(process + "-" + count);
+            latest.addLast(event);
             if (latest.size() > KEPT) {
                 latest.removeFirst();
             }
-            subscriptions.forEach(subscription -> subscription.offer(told));
+            subscriptions.forEach(subscription -> subscription.offer(event));
         }
 
         synchronized Subscription subscribe(Optional<String> after) {

@@ -16,7 +16,7 @@ import java.util.Optional;
 record EventDraft(OrgId org, EventKind kind, Instant at, List<String> words) {
     private static final String BETWEEN = "\t";
 
-    /** Nothing of rows that were stored: whoever shows them is told by table. */
+    /** Nothing for stored rows: their readers are notified per table. */
     static Optional<EventDraft> of(FleetEvent event) {
         return switch (event) {
             case FleetEvent.JobCreated e -> of(e, EventKind.JOB_CREATED, e.job(), e.host().value());
@@ -53,7 +53,7 @@ record EventDraft(OrgId org, EventKind kind, Instant at, List<String> words) {
         return String.join(BETWEEN, words);
     }
 
-    /** Whether both can stand in one row. */
+    /** Whether both fit in one row. */
     boolean isLike(EventDraft other) {
         return kind == other.kind && org.equals(other.org) && at.equals(other.at);
     }

@@ -19,7 +19,7 @@ public enum EventKind {
 
     private final String label;
 
-    /** One of {@code List.of}, which nobody can change. */
+    /** Immutable, from {@code List.of}. */
     @SuppressWarnings("ImmutableEnumChecker")
     private final List<String> fields;
 

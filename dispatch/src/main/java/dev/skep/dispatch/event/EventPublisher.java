@@ -25,9 +25,9 @@ public final class EventPublisher {
     private final EventBus eventBus;
     private final UlidSource ids;
     private final EventRowStore rows;
-    private final BlockingQueue<FleetEvent> told = new ArrayBlockingQueue<>(WAITING);
+    private final BlockingQueue<FleetEvent> received = new ArrayBlockingQueue<>(WAITING);
 
-    /** What was heard and is not written yet; guarded by itself. */
+    /** What was received and is not written yet; guarded by itself. */
     private final List<FleetEvent> unwritten = new ArrayList<>();
 
     private volatile boolean wanted;
@@ -89,14 +89,14 @@ public final class EventPublisher {
     }
 
     /**
-     * Hears of this process's events what others than {@link #publish} told: hosts that joined or
-     * were revoked. Their rows are written soon after; a process that dies in between tells nobody,
-     * and whoever wants to be sure asks for the hosts.
+     * Receives the events of this process that do not come through {@link #publish}: hosts that
+     * joined or were revoked. Their rows are written soon after; a process that dies in between
+     * loses them, so a client that must be sure reads the list of hosts.
      */
     public void onEvent(FleetEvent event) {
         switch (event) {
             case FleetEvent.HostEnrolled _, FleetEvent.HostRevoked _ -> {
-                if (told.offer(event)) {
+                if (received.offer(event)) {
                     noted.run();
                 }
             }
@@ -108,10 +108,10 @@ public final class EventPublisher {
         }
     }
 
-    /** Writes what was heard, in its order; what could not be written waits for the next time. */
+    /** Writes what was received, in order; what could not be written waits for the next time. */
     void write(Database database) {
         synchronized (unwritten) {
-            told.drainTo(unwritten, WAITING - unwritten.size());
+            received.drainTo(unwritten, WAITING - unwritten.size());
             if (!unwritten.isEmpty() && isKeptBy(database.dialect())) {
                 database.write(
                         transaction -> {

@@ -40,15 +40,15 @@ final class EventRowStore {
      *
      * @param kind as it is stored: a process of a later version may know more
      */
-    record EventRow(String id, OrgId org, String kind, Instant at, String told, long count) {
-        /** Each with the id it is told by: the row's, and which of the row's it is. */
+    record EventRow(String id, OrgId org, String kind, Instant at, String lines, long count) {
+        /** Each with an id made of the row's id and the event's index in the row. */
         List<OrgEvent> events() {
             return EventKind.of(kind).map(this::events).orElse(List.of());
         }
 
         private List<OrgEvent> events(EventKind kind) {
             List<OrgEvent> events = new ArrayList<>();
-            for (String line : told.split("\n", -1)) {
+            for (String line : lines.split("\n", -1)) {
                 events.add(EventDraft.read(org, kind, at, line).toEvent(id + "-" + events.size()));
             }
             return events;
@@ -62,12 +62,12 @@ final class EventRowStore {
         EventDraft first = alike.getFirst();
         String org = first.org().value();
         String kind = first.kind().label();
-        String told = String.join("\n", alike.stream().map(EventDraft::line).toList());
+        String lines = String.join("\n", alike.stream().map(EventDraft::line).toList());
         if (transaction.dialect() == SqlDialect.POSTGRES) {
-            transaction.update(INSERT_ON_SERVER, id, org, kind, first.at(), alike.size(), told);
+            transaction.update(INSERT_ON_SERVER, id, org, kind, first.at(), alike.size(), lines);
         } else {
             transaction.update(
-                    INSERT_IN_FILE, id, org, nextNoted(), kind, first.at(), alike.size(), told);
+                    INSERT_IN_FILE, id, org, nextNoted(), kind, first.at(), alike.size(), lines);
         }
     }
 
@@ -76,7 +76,7 @@ final class EventRowStore {
         return lastNoted.updateAndGet(last -> Math.max(last + 1, now));
     }
 
-    /** Until the commit nobody else gives places. */
+    /** Until the commit no other process assigns places. */
     void lockPlaces(Transaction transaction) {
         transaction.update("UPDATE event_places SET pos = pos + 1 WHERE org_id = ''");
     }
@@ -117,7 +117,7 @@ final class EventRowStore {
         transaction.updateAll("UPDATE org_events SET pos = ? WHERE id = ?", rows);
     }
 
-    /** Forgets what stands at a place or before. */
+    /** Deletes the events up to a place. */
     void forget(Transaction transaction, OrgId org, long upTo) {
         transaction.update(
                 "DELETE FROM org_events WHERE org_id = ? AND pos IS NOT NULL AND pos <= ?",
@@ -134,7 +134,7 @@ final class EventRowStore {
                 .orElse(0L);
     }
 
-    /** Where the row stands that an event's id begins with; empty if it is none of the org's. */
+    /** The row that an event's id begins with, and its place; empty if it is none of the org's. */
     Optional<SequencedEventRow> find(Snapshot snapshot, OrgId org, String id) {
         return snapshot.first(
                 "SELECT %s FROM org_events WHERE org_id = ? AND id = ? AND pos IS NOT NULL"

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The events of a hub: from rows where several processes share a database, else from memory. */
 public final class HubEvents implements Component {
-    /** In case nobody said that there is something to do. */
+    /** In case a notification was lost. */
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
-    /** A busy queue commits far more often than anybody can tell apart. */
+    /** A busy queue commits far more often than listeners need to know. */
     private static final Duration BREATH = Duration.ofMillis(50);
 
     private final Database database;
@@ -38,7 +38,7 @@ public final class HubEvents implements Component {
         this.stored = new StoredEvents(database, eventPublisher.rows());
     }
 
-    /** Hears everything that happens in this process. */
+    /** Receives everything that happens in this process. */
     public void onEvent(FleetEvent event) {
         eventPublisher.onEvent(event);
         if (!isShared()) {
@@ -57,7 +57,7 @@ public final class HubEvents implements Component {
     @Override
     public void start() {
         eventPublisher.onNoted(worker::wake);
-        elsewhere = database.listen(StoredEvents.CHANNEL, told -> worker.wake(), worker::wake);
+        elsewhere = database.listen(StoredEvents.CHANNEL, _ -> worker.wake(), worker::wake);
         worker.start();
     }
 

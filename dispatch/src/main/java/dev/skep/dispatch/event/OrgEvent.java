@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * An event as sockets and webhooks send it.
  *
- * @param id opaque; give the last one heard to hear what followed
+ * @param id opaque; pass the last one received to get what followed
  * @param type for example {@code job_run.done}
  * @param data ids only
  */

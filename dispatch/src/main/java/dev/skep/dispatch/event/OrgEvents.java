@@ -15,7 +15,7 @@ public interface OrgEvents extends AutoCloseable {
     /** Everything after an id, and then whatever comes, until the subscription is closed. */
     Subscription subscribe(OrgId org, Optional<String> after);
 
-    /** Ends all subscriptions; those who listen come back, to this hub or its successor. */
+    /** Ends all subscriptions; listeners reconnect, to this hub or its successor. */
     @Override
     void close();
 }

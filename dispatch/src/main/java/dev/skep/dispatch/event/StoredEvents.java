@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentMap;
  * listener. Thread-safe.
  */
 final class StoredEvents implements OrgEvents {
-    /** Where PostgreSQL says that events have got their places. */
+    /** The PostgreSQL channel that announces newly placed events. */
     static final String CHANNEL = "skep_events";
 
     private static final int PAGE = 100;
@@ -34,7 +34,7 @@ final class StoredEvents implements OrgEvents {
         return stream.subscribe(after);
     }
 
-    /** Tells all listeners what they have not heard. */
+    /** Sends the new events to all listeners. */
     void read() {
         streams.values().forEach(Stream::read);
     }
@@ -44,7 +44,7 @@ final class StoredEvents implements OrgEvents {
         streams.values().forEach(Stream::end);
     }
 
-    /** The listeners of one org, and how far they have heard. */
+    /** The listeners of one org, and how far they have read. */
     private final class Stream {
         private final OrgId org;
         private final List<Subscription> subscriptions = new ArrayList<>();
@@ -79,7 +79,7 @@ final class StoredEvents implements OrgEvents {
                     : database.read(s -> rows.find(s, org, id.substring(0, dash)));
         }
 
-        /** What followed an event, up to what the listeners here have heard. */
+        /** What followed an event, up to what the listeners here have received. */
         private List<OrgEvent> following(
                 Snapshot snapshot, EventRowStore.SequencedEventRow heard, String id) {
             List<OrgEvent> missed = new ArrayList<>();
@@ -115,7 +115,7 @@ final class StoredEvents implements OrgEvents {
                 page = database.read(snapshot -> rows.after(snapshot, org, pos, PAGE));
                 for (EventRowStore.SequencedEventRow row : page) {
                     if (row.pos() - row.row().count() > pos) {
-                        // What is between is forgotten: they come back and are told of a reset.
+                        // What is between was purged: the listeners reconnect and receive a reset.
                         end();
                         return;
                     }

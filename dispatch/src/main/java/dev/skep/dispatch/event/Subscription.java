@@ -30,7 +30,7 @@ public final class Subscription implements AutoCloseable {
         waiting.addAll(missed);
     }
 
-    /** Whether what was missed is no longer known: everything is to be read again. */
+    /** Whether missed events are no longer stored: the client must read everything again. */
     public boolean isReset() {
         return reset;
     }
@@ -52,7 +52,7 @@ public final class Subscription implements AutoCloseable {
         return END.equals(event) ? null : event;
     }
 
-    /** Nothing more comes, or something was left out: whoever listens must come back. */
+    /** Nothing more comes, or something was left out: the listener must reconnect. */
     public boolean isOver() {
         return behind || ended;
     }

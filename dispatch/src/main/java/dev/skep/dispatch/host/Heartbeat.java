@@ -5,11 +5,11 @@ import dev.skep.kernel.identity.Principal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sign of life.
+ * A host's heartbeat as the hub stores it.
  *
  * @param metrics a JSON object, or null for none
  * @param unwell whether the metrics are over a limit
- * @param allows what the host lets this hub do, or null if it does not say
+ * @param allows what the host lets this hub do, or null if it does not report that
  */
 public record Heartbeat(
         Principal.Host host,

@@ -16,8 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What hosts say they let this hub do. It spares people a job that would come back refused; the
- * host's own check is the one that counts. A host that says nothing is asked.
+ * What hosts report that they let this hub do. It spares people a job that would come back refused;
+ * the host's own check is the one that counts. A job for a host that reports nothing is let
+ * through.
  */
 public final class HostConsents {
     private final Database database;
@@ -26,7 +27,7 @@ public final class HostConsents {
         this.database = database;
     }
 
-    /** Of every host of the org that has said it. */
+    /** Of every host of the org that has reported it. */
     public Map<String, List<String>> of(Principal principal) {
         Map<String, List<String>> all = new HashMap<>();
         database.read(
@@ -39,12 +40,12 @@ public final class HostConsents {
         return all;
     }
 
-    /** Refuses a job of a type that the host has said not to take from this hub. */
+    /** Refuses a job of a type that the host does not accept from this hub. */
     public void requireForJob(OrgId org, HostId host, String type) {
         JobKind.of(type).ifPresent(kind -> require(org, host, kind.consent()));
     }
 
-    /** Refuses what the host has said not to let this hub do. */
+    /** Refuses what the host does not let this hub do. */
     public void require(OrgId org, HostId host, Consent needed) {
         Optional<Consents> allows =
                 database.read(

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lastMetrics JSON
  * @param labels JSON
- * @param allows what it lets this hub do; null if it has not said
- * @param updatedAt when somebody last changed what hosts do not say themselves
+ * @param allows what it lets this hub do; null if it has not reported it
+ * @param updatedAt when an operator last changed what hosts do not report themselves
  * @param degradedReason why it is degraded, or will be when it is back; null if it is not
  */
 public record HostDetails(

@@ -140,7 +140,7 @@ public final class HostHealthStore {
                 rows);
     }
 
-    /** Hosts that are up by their row and have not been heard since. */
+    /** Hosts that are up by their row and have sent no heartbeat since. */
     public List<StatusInput> silentSince(Snapshot snapshot, Instant lastBeat, int limit) {
         return snapshot.list(
                 """
@@ -153,7 +153,7 @@ public final class HostHealthStore {
                 limit);
     }
 
-    /** Marks a host offline unless it was heard meanwhile. */
+    /** Marks a host offline unless a heartbeat came meanwhile. */
     public boolean goOffline(Transaction transaction, StatusInput silent, Instant now) {
         return transaction.update(
                         """

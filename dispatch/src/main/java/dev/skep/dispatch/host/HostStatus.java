@@ -14,7 +14,7 @@ public enum HostStatus {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What an older version left empty was never looked at. */
+    /** An older version left it empty: the status was never checked. */
     public static HostStatus of(@Nullable String label) {
         return label == null ? UNKNOWN : valueOf(label.toUpperCase(Locale.ROOT));
     }

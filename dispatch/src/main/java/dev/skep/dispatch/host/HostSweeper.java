@@ -51,7 +51,7 @@ public final class HostSweeper {
         database.write(tx -> store.backfill(tx, rules.silentBefore(steady.instant()), now));
     }
 
-    /** Marks silent hosts offline, raises the alarms that are due, and says how many fell. */
+    /** Marks silent hosts offline, raises the alarms that are due, and returns how many fell. */
     public int sweep() {
         Instant now = clock.instant();
         Instant counted = steady.instant();
@@ -73,12 +73,12 @@ public final class HostSweeper {
                                     .add(silent);
                         }
                     }
-                    fallen.forEach((org, hosts) -> tell(transaction, org, hosts, now));
+                    fallen.forEach((org, hosts) -> announceOffline(transaction, org, hosts, now));
                     return fallen.values().stream().mapToInt(List::size).sum();
                 });
     }
 
-    private void tell(
+    private void announceOffline(
             Transaction transaction,
             OrgId org,
             List<HostHealthStore.StatusInput> fell,

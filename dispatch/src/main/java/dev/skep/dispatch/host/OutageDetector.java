@@ -6,22 +6,23 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Tells a hub that lost its connection from hosts that died: if many of an org's hosts fall silent
- * within a minute, the likely cause is the hub's own connection. One per org; not thread-safe.
+ * Distinguishes a hub that lost its connection from hosts that died: if many of an org's hosts fall
+ * silent within a minute, the likely cause is the hub's own connection. One per org; not
+ * thread-safe.
  */
 public final class OutageDetector {
     private static final Duration WINDOW = Duration.ofMinutes(1);
     private static final double SHARE = 0.3;
 
-    /** Below this, each host is worth an alert of its own. */
+    /** Below this, each host gets an alert of its own. */
     private static final int AT_LEAST = 4;
 
     private record OfflineHosts(Instant at, int hosts) {}
 
     private final Deque<OfflineHosts> recent = new ArrayDeque<>();
-    private boolean told;
+    private boolean reported;
 
-    /** What to say about hosts that were just found offline. */
+    /** What to announce about hosts that were just found offline. */
     public enum Announcement {
         EACH_HOST,
         HUB_CONNECTIVITY,
@@ -42,13 +43,13 @@ public final class OutageDetector {
         int inWindow = recent.stream().mapToInt(OfflineHosts::hosts).sum();
         boolean mass = inWindow >= AT_LEAST && inWindow > SHARE * (inWindow + stillUp);
         if (!mass) {
-            told = false;
+            reported = false;
             return fell > 0 ? Announcement.EACH_HOST : Announcement.NOTHING;
         }
-        if (told) {
+        if (reported) {
             return Announcement.NOTHING;
         }
-        told = true;
+        reported = true;
         return Announcement.HUB_CONNECTIVITY;
     }
 }

@@ -6,7 +6,7 @@ import java.time.Instant;
 /**
  * Decides a host's status from heartbeats and silence.
  *
- * @param threshold how long nothing may be heard before a host is offline
+ * @param threshold how long a host may be silent before it is offline
  * @param beatsToReturn how many beats bring an offline host back
  */
 public record StatusRules(Duration threshold, int beatsToReturn) {

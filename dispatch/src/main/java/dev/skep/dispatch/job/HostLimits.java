@@ -33,7 +33,7 @@ public record HostLimits(int concurrent, @Nullable Integer perMinute) {
     /**
      * What a host may be given now.
      *
-     * @param rateLimited nothing, and that only because of the minute
+     * @param rateLimited true if nothing may be given, only because of the limit per minute
      */
     public record Allowance(int runs, boolean rateLimited) {}
 }

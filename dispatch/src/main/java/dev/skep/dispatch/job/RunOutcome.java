@@ -1,6 +1,6 @@
 package dev.skep.dispatch.job;
 
-/** How a host says a run ended. */
+/** How a run ended according to its host. */
 public enum RunOutcome {
     SUCCEEDED(RunStatus.SUCCEEDED),
     FAILED(RunStatus.FAILED),

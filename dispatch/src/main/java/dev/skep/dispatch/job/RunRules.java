@@ -23,7 +23,7 @@ public final class RunRules {
         return backoff.longest();
     }
 
-    /** A host's report about a run it says it holds. */
+    /** A host's report about a run that it claims to hold. */
     public RunTransition reported(Run run, int attempt, RunOutcome outcome) {
         if (run.status() == RunStatus.RUNNING && run.attempt() == attempt) {
             return ended(run, outcome.status());
@@ -49,7 +49,7 @@ public final class RunRules {
                         : null);
     }
 
-    /** It was taken for its host and never reached it, which is nobody's fault. */
+    /** It was taken for its host and never reached it: neither a failure nor a loss of the job. */
     public RunTransition.Ends undelivered(Run run) {
         return run.cancelAsked()
                 ? new RunTransition.Ends(RunStatus.CANCELLED, null)

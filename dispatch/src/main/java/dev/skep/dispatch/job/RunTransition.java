@@ -15,7 +15,7 @@ public sealed interface RunTransition {
     /** Kept beside the run for people, without effect on it: the run was no longer the host's. */
     record Late() implements RunTransition {}
 
-    /** Told before and done before. */
+    /** Reported before and applied before. */
     record Repeated() implements RunTransition {}
 
     /** A run of the same job that comes after another. */

@@ -35,7 +35,7 @@ public final class JobPolicyStore {
                 now);
     }
 
-    /** Null where nobody has chosen; empty where somebody chose none. */
+    /** Null if never set; empty if set to none. */
     private static List<String> types(@Nullable String stored) {
         return stored == null
                 ? JobPolicy.STANDARD.agentJobTypes()

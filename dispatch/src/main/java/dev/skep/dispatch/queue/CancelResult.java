@@ -3,7 +3,7 @@ package dev.skep.dispatch.queue;
 /** What became of asking for an end. */
 public enum CancelResult {
     CANCELLED,
-    /** Its host is told with the next renewal. */
+    /** Its host learns of it with the next renewal. */
     ASKED,
     /** It was over already. */
     OVER,

@@ -3,7 +3,7 @@ package dev.skep.dispatch.queue;
 /** Whether a host could begin one more job now. */
 public enum HostCapacity {
     FREE,
-    /** What it holds and what waits for it take all that it may hold. */
+    /** Its running and waiting runs use up its limit. */
     AT_CAP,
     /** It may start no more in this minute than wait already. */
     RATE_LIMITED

@@ -20,7 +20,7 @@ public final class JobLongPoll implements AutoCloseable {
         this(queue, clock, LOOK_AGAIN);
     }
 
-    /** The same with another time after which those who were not woken look by themselves. */
+    /** The same with another interval after which calls that were not woken check by themselves. */
     public JobLongPoll(JobQueue queue, InstantSource clock, Duration lookAgain) {
         this.queue = queue;
         this.clock = clock;
@@ -53,7 +53,7 @@ public final class JobLongPoll implements AutoCloseable {
         }
     }
 
-    /** Ends all waiting; whoever asks from now on is answered at once. */
+    /** Ends all waiting; later calls are answered at once. */
     @Override
     public void close() {
         closed = true;

@@ -15,13 +15,11 @@ public interface JobQueue extends Component {
     /** Stores jobs for hosts of the actor's org, in order; all or none. */
     List<CreatedJob> create(Actor actor, List<NewJob> jobs);
 
-    /**
-     * Whether a job for this host, were it created now, could begin at once; a look, no promise.
-     */
+    /** Whether a job for this host, if created now, could begin at once; a hint, no promise. */
     HostCapacity room(Principal.Host host);
 
     /**
-     * What a host says and asks for in one step.
+     * A host's report and its request for work in one step.
      *
      * @param report how a run of it ended, or null
      * @param claimScope what it would do next, or null
@@ -39,12 +37,12 @@ public interface JobQueue extends Component {
         return turn(host, null, claimScope).next();
     }
 
-    /** A host says how a run ended. */
+    /** A host reports how a run ended. */
     default ReportResult settle(Principal.Host host, RunReport report) {
         return turn(host, report, null).settlement();
     }
 
-    /** The same, and takes the next run: one step for a host that goes on. */
+    /** The same, and claims the next run in one step. */
     default TurnResult settleAndClaim(Principal.Host host, RunReport report) {
         return turn(host, report, ClaimScope.ANYTHING);
     }
@@ -64,7 +62,10 @@ public interface JobQueue extends Component {
     /** Wakes what is due, ends what is lost or overdue; called every second. */
     Swept sweep();
 
-    /** Hears which host may have something to claim; called on any thread, must not block. */
+    /**
+     * Sets a listener for hosts that may have something to claim; called on any thread, must not
+     * block.
+     */
     void onWork(Consumer<HostId> listener);
 
     /** What a sweep did. */

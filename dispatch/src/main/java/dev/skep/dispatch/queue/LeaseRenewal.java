@@ -6,6 +6,6 @@ public enum LeaseRenewal {
     RENEWED,
     /** Stop it and report that. */
     CANCEL,
-    /** Stop it; nobody waits for a report. */
+    /** Stop it; no report is expected. */
     GONE
 }

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * How long a claim lasts without a heartbeat.
  *
- * @param timeoutGrace how long the hub waits beyond a run's timeout for its host to say so
+ * @param timeoutGrace how long the hub waits beyond a run's timeout for its host's report
  */
 public record QueueSettings(Duration lease, Duration timeoutGrace) {
     public static final QueueSettings STANDARD =

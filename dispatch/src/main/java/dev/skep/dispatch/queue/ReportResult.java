@@ -3,7 +3,7 @@ package dev.skep.dispatch.queue;
 /** What became of a report. */
 public enum ReportResult {
     APPLIED,
-    /** The same was told before; a host that did not hear the answer may ask again. */
+    /** The same was reported before; a host that did not receive the answer may ask again. */
     REPEATED,
     /** Kept, without effect: the run was no longer the host's. */
     LATE,

@@ -5,7 +5,7 @@ import dev.skep.dispatch.job.RunOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a host says a run ended.
+ * A host's report of how a run ended.
  *
  * @param result a JSON value, or null
  */

@@ -28,7 +28,7 @@ public final class UndeliveredClaims {
             queue.giveBack(host, run);
         } catch (SkepException e) {
             LOG.warn(
-                    "a run that reached nobody waits for its lease run={} reason={}",
+                    "an undelivered run waits for its lease run={} reason={}",
                     run.run(),
                     e.getMessage());
         }

@@ -24,7 +24,7 @@ public final class WorkSignals {
         }
     }
 
-    /** Wakes everybody. */
+    /** Wakes all waiters. */
     public void signalAll() {
         waiters.keySet().forEach(this::signal);
     }
@@ -32,8 +32,8 @@ public final class WorkSignals {
     /**
      * Begins to wait for a host.
      *
-     * @param worker which process of the host asks; what waits for an earlier one of it waits for
-     *     nobody and is sent away. Empty for hosts that do not say
+     * @param worker which process of the host asks; a waiter of an earlier process is obsolete and
+     *     is ended. Empty for hosts that do not send it
      */
     public Waiter startWaiting(HostId host, String worker) {
         Waiter waiter = new Waiter(host, worker);
@@ -48,7 +48,7 @@ public final class WorkSignals {
         return waiter;
     }
 
-    /** One who waits; closing it ends that. */
+    /** A waiting call; closing it ends the wait. */
     public final class Waiter implements AutoCloseable {
         private final HostId host;
         private final String worker;

@@ -144,12 +144,12 @@ public final class AlertRoutes implements Route.Source {
                             Map.of("kind", webhook.kind().label(), "name", webhook.name()));
                     return webhook;
                 });
-        Map<String, Object> told = new TreeMap<>(Map.of("webhook", webhook));
+        Map<String, Object> answer = new TreeMap<>(Map.of("webhook", webhook));
         if (signed) {
             // Shown here and never again.
-            told.put("secret", secret);
+            answer.put("secret", secret);
         }
-        return Response.created(told);
+        return Response.created(answer);
     }
 
     private Response delete(Request request) {
@@ -170,7 +170,7 @@ public final class AlertRoutes implements Route.Source {
         return Response.done();
     }
 
-    /** Answers when the other side did: whoever tests wants to know whether it arrives. */
+    /** Answers after delivery: the operator wants to know whether it arrives. */
     private Response test(Request request) {
         return Response.json(
                 sender.sendAtOnce(

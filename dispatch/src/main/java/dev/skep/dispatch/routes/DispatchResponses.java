@@ -16,7 +16,10 @@ final class DispatchResponses {
 
     private DispatchResponses() {}
 
-    /** Nothing of that name in the caller's org; the same words for nonsense and for others'. */
+    /**
+     * Nothing of that name in the caller's org; the same text for invalid ids and for those of
+     * others.
+     */
     static SkepException no(String what, String id) {
         return new SkepException(
                 ErrorCode.NOT_FOUND, "there is no %s %s; check the id".formatted(what, id));
@@ -41,7 +44,7 @@ final class DispatchResponses {
         return page;
     }
 
-    /** The host that asks; routes for hosts let nobody else in but this process itself. */
+    /** The calling host; routes for hosts admit only hosts and this process itself. */
     static Principal.Host host(Request request) {
         if (request.principal() instanceof Principal.Host host) {
             return host;

@@ -54,7 +54,7 @@ public final class EventRoutes implements Route.Source {
     private static void write(OutputStream out, Subscription subscription)
             throws IOException, InterruptedException {
         send(out, subscription.isReset() ? "event: reset\ndata: {}\n\n" : ": hello\n\n");
-        // One that cannot keep up is cut off; it comes back with the last id it heard.
+        // One that cannot keep up is cut off; it reconnects with the last id it received.
         while (!subscription.isOver()) {
             OrgEvent event = subscription.next(QUIET);
             send(

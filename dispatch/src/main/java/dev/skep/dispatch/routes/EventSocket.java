@@ -29,10 +29,10 @@ final class EventSocket implements SocketHandler {
         if (subscription.isReset()) {
             socketSender.send(Json.text(Map.of("type", "reset")));
         }
-        Thread.ofVirtual().name("event-socket").start(() -> tell(socketSender));
+        Thread.ofVirtual().name("event-socket").start(() -> stream(socketSender));
     }
 
-    private void tell(SocketSender socketSender) {
+    private void stream(SocketSender socketSender) {
         try {
             while (!closed && !subscription.isOver()) {
                 OrgEvent event = subscription.next(LOOK);

@@ -55,7 +55,7 @@ public final class EventSockets implements SocketAcceptor {
                         Map.of("org", org),
                         request.credentials());
         if (actor == null) {
-            throw new IllegalStateException("nobody may listen without saying who they are");
+            throw new IllegalStateException("an event socket needs an authenticated caller");
         }
         return actor.org();
     }

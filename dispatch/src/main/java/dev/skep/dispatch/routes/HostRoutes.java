@@ -31,7 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Hosts: the dashboard's list, one host, and what operators say about it. */
+/** Hosts: the dashboard's list, one host, and what operators set about it. */
 public final class HostRoutes implements Route.Source {
     private static final String ALL = "/api/orgs/{org}/hosts";
     private static final String ONE = ALL + "/{host}";

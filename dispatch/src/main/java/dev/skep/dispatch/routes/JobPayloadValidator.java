@@ -24,7 +24,7 @@ final class JobPayloadValidator {
     /**
      * The payload to store for a job of this type.
      *
-     * @param by who asks, as people call them
+     * @param by the caller's name for people
      */
     static String payload(
             String type, JsonFields job, Optional<ServerStore.Target> server, Supplier<String> by) {

@@ -144,7 +144,7 @@ public final class JobRoutes implements Route.Source {
         return job;
     }
 
-    /** Where the org asks for it, what would have to wait for its host's limits is not taken. */
+    /** If the org's policy says so, refuses a job that would have to wait for its host's limits. */
     private void refuseExcess(Request request, NewJob job) {
         if (SteeringJobTypes.steers(job)
                 || job.runAt() != null

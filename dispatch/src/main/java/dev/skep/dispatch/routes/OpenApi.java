@@ -38,7 +38,7 @@ public final class OpenApi implements Route.Source {
                         this::show));
     }
 
-    /** Written once: anybody may ask for it, and it takes long to write. */
+    /** Written once: any client may request it, and writing takes long. */
     private Response show(Request request) {
         String document = written;
         if (document == null) {
@@ -149,7 +149,7 @@ public final class OpenApi implements Route.Source {
                 : List.of(Map.of("bearer", List.of()), Map.of("session", List.of()));
     }
 
-    /** Callers by kind, operators by their least role; nobody: only this machine's command line. */
+    /** Callers by kind, operators by their least role; none: only this machine's command line. */
     private static List<String> whoMayAsk(Access access) {
         return access.kinds().stream()
                 .map(kind -> kind == Access.Kind.OPERATOR ? access.role().name() : kind.name())

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the table itself does not say about a route: what it is for, and what it takes. */
+/** What the table itself does not have about a route: its purpose and its parameters. */
 final class RouteDescriptions {
     private static final String ORG = "/api/orgs/{org}/";
     private static final List<String> NONE = List.of();

@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 final class TimeLimit {
     private static final Duration LONGEST = Duration.ofDays(7);
 
-    /** Whoever forgot to say how long must not keep others from the host for ever. */
+    /** A task without a limit must not block its host for ever. */
     private static final Duration OF_A_TASK = Duration.ofHours(1);
 
-    /** What stands beside a payload; inside, nobody would look for it. */
+    /** What belongs beside a payload; inside, it would be ignored. */
     private static final List<String> BESIDE_THE_PAYLOAD =
             List.of("timeoutSeconds", "maxAttempts", "priority", "runAt", "idempotencyKey");
 
     private TimeLimit() {}
 
-    /** What the job says, or what jobs of its type have unless they say something. */
+    /** The job's limit, or the default of its type. */
     static @Nullable Duration of(String type, JsonFields job) {
         refuseMisplaced(type, job);
         if (job.optionalNumber("timeoutSeconds").isEmpty()) {

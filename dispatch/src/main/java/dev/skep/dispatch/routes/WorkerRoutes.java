@@ -106,7 +106,7 @@ public final class WorkerRoutes implements Route.Source {
                                 beat.keyVersion().orElse(null),
                                 beat.metrics().orElse(null),
                                 unwell,
-                                beat.allows().map(Consents::told).orElse(null)));
+                                beat.allows().map(Consents::reported).orElse(null)));
         if (!known) {
             throw new SkepException(
                     ErrorCode.FORBIDDEN,
@@ -116,7 +116,7 @@ public final class WorkerRoutes implements Route.Source {
             Instant now = clock.instant();
             database.write(
                     tx -> {
-                        servers.tellStates(tx, host, reportedStates(beat, now), now);
+                        servers.storeReportedStates(tx, host, reportedStates(beat, now), now);
                         return true;
                     });
         }
@@ -228,14 +228,14 @@ public final class WorkerRoutes implements Route.Source {
 
     private Response report(Request request) {
         boolean wantsNext = request.query(HubCall.Report.NEXT).filter("true"::equals).isPresent();
-        HubCall.Report told =
+        HubCall.Report call =
                 HubCall.Report.read(request.parameter("run"), wantsNext, request.fields());
         RunReport report =
                 new RunReport(
-                        new RunId(told.runId()),
-                        told.attempt(),
-                        RunOutcome.valueOf(told.status().name()),
-                        told.result().orElse(null));
+                        new RunId(call.runId()),
+                        call.attempt(),
+                        RunOutcome.valueOf(call.status().name()),
+                        call.result().orElse(null));
         Principal.Host host = DispatchResponses.host(request);
         return wantsNext
                 ? settled(host, report, queue.settleAndClaim(host, report))

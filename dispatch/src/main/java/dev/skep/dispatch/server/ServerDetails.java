@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A server instance as people see it.
  *
  * @param spec JSON: command, cwd, env, restart
- * @param state as its host last told it
+ * @param state as its host last reported it
  * @param since when that began: a server that was started again is new
  */
 public record ServerDetails(

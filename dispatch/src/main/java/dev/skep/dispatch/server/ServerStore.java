@@ -19,7 +19,9 @@ public final class ServerStore {
     private static final String COLUMNS =
             "id, host_id, name, spec, state, state_since, created_at, updated_at";
 
-    /** What a beat's way to here may add to a server's age; less is no other beginning. */
+    /**
+     * How much a heartbeat's delay may add to a server's age; a smaller difference is no restart.
+     */
     private static final Duration SAME = Duration.ofSeconds(2);
 
     /** Where a server's jobs go, and what its host must know to do them. */
@@ -119,18 +121,17 @@ public final class ServerStore {
     }
 
     /**
-     * What a host says about one of its servers.
+     * What a host reports about one of its servers.
      *
-     * @param since null from runners that do not tell: then from when the hub hears of it
+     * @param since null from runners that do not report it: then the time of the report
      */
     public record ReportedState(String id, String state, @Nullable Instant since) {}
 
     /**
-     * What a host says about its own servers; of others it has nothing to say. Says whether a
-     * server began anew as well as what state it is in, because a restart can lie between two
-     * beats.
+     * Stores what a host reports about its own servers. Detects a restart as well as the state,
+     * because a restart can lie between two heartbeats.
      */
-    public void tellStates(
+    public void storeReportedStates(
             Transaction transaction,
             Principal.Host host,
             List<ReportedState> servers,

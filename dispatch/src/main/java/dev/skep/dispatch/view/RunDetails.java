@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * One attempt.
  *
  * @param result JSON
- * @param lateResult what its host said when it was no longer asked, JSON
+ * @param lateResult what its host reported after it was no longer the host's, JSON
  */
 public record RunDetails(
         String id,

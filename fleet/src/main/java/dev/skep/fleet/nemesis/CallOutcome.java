@@ -27,7 +27,7 @@ sealed interface CallOutcome {
     /** It said no, so nothing has happened. */
     record No(int status, String why) implements CallOutcome {}
 
-    /** Nobody was there to hear it. */
+    /** The call reached no process. */
     record Unheard() implements CallOutcome {}
 
     /** It was heard or not; it may have happened, once. */
@@ -40,7 +40,7 @@ sealed interface CallOutcome {
             String path,
             Map<String, ?> body)
             throws InterruptedException {
-        Optional<AdminFile.Address> address = nemesisProcess.door();
+        Optional<AdminFile.Address> address = nemesisProcess.adminAddress();
         if (address.isEmpty()) {
             return new Unheard();
         }

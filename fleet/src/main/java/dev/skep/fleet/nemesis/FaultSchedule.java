@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
  * one: within a lane faults follow each other, lanes overlap.
  */
 final class FaultSchedule {
-    /** A lane: whom it is for, how long it rests between faults, and what may come. */
+    /** A lane: its target, how long it rests between faults, and what may come. */
     private record Track(
             String target,
             Duration restAtLeast,

@@ -113,7 +113,7 @@ final class FinalComparison {
                                         .forEach(
                                                 _ ->
                                                         findings.add(
-                                                                "%s is to nobody on %s"
+                                                                "%s has no recipient on %s"
                                                                         .formatted(
                                                                                 mail, where.name)));
                             }

@@ -34,7 +34,7 @@ final class Nemesis implements AutoCloseable {
     private static final Set<String> OF_CLOCKS = Set.of("clock-hours", "clock-years");
 
     private final Plan plan;
-    private final Consumer<String> told;
+    private final Consumer<String> output;
     private final Path folder;
     private final CountDownLatch abort = new CountDownLatch(1);
     private final List<AutoCloseable> closing = new ArrayList<>();
@@ -56,9 +56,9 @@ final class Nemesis implements AutoCloseable {
         }
     }
 
-    Nemesis(Plan plan, Consumer<String> told) throws IOException {
+    Nemesis(Plan plan, Consumer<String> output) throws IOException {
         this.plan = plan;
-        this.told = told;
+        this.output = output;
         this.folder = Files.createTempDirectory("skep-nemesis-");
         // Jobs run as another user, and their folder is below.
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -75,11 +75,11 @@ final class Nemesis implements AutoCloseable {
         boolean clocks = FakeClock.isPossible();
         if (!disks) {
             without.addAll(OF_DISKS);
-            told.accept(ProcessDisk.NEEDS);
+            output.accept(ProcessDisk.NEEDS);
         }
         if (!clocks) {
             without.addAll(OF_CLOCKS);
-            told.accept(FakeClock.HOW_TO_INSTALL);
+            output.accept(FakeClock.HOW_TO_INSTALL);
         }
         HttpClient client = HttpApiClient.newClient();
         own(client::shutdownNow);
@@ -91,13 +91,13 @@ final class Nemesis implements AutoCloseable {
         FaultyFleet fleet =
                 own(new FaultyFleet(folder, plan.hubs(), plan.runners(), disks, clocks));
         fleet.start(client);
-        told.accept("%d hubs and %d runners are up".formatted(plan.hubs(), plan.runners()));
+        output.accept("%d hubs and %d runners are up".formatted(plan.hubs(), plan.runners()));
         FaultInjector faultInjector = new FaultInjector(fleet, without, abort, ledger);
         Workload workload = own(new Workload(plan.seed(), fleet, client, ledger));
-        Thread telling = Thread.ofVirtual().start(() -> tell(faultInjector, ledger));
+        Thread progress = Thread.ofVirtual().start(() -> printProgress(faultInjector, ledger));
         faultInjector.run(lanes);
         workload.stopAsking();
-        telling.interrupt();
+        progress.interrupt();
         ledger.tell("all faults are over");
         long calm = System.nanoTime();
         List<String> findings = awaitQuiet(fleet, ledger);
@@ -121,11 +121,11 @@ final class Nemesis implements AutoCloseable {
                 keeps ? Optional.of(folder) : Optional.empty());
     }
 
-    private void tell(FaultInjector faultInjector, Acknowledgements ledger) {
+    private void printProgress(FaultInjector faultInjector, Acknowledgements ledger) {
         long begin = System.nanoTime();
         try {
             while (!abort.await(TELL_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
-                told.accept(
+                output.accept(
                         "%4d s: faults %s, acknowledged %s"
                                 .formatted(
                                         Duration.ofNanos(System.nanoTime() - begin).toSeconds(),
@@ -184,7 +184,7 @@ final class Nemesis implements AutoCloseable {
             try {
                 each.close();
             } catch (Exception e) {
-                told.accept("cannot tidy up: " + e);
+                output.accept("cannot tidy up: " + e);
             }
         }
         if (!keeps) {

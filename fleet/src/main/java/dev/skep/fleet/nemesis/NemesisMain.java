@@ -79,11 +79,11 @@ public final class NemesisMain implements Callable<Integer> {
         try (Nemesis nemesis = new Nemesis(plan, line -> err.println("skep nemesis: " + line))) {
             // Ctrl-C leaves nothing behind either.
             Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> end(nemesis)));
-            return told(nemesis, out);
+            return report(nemesis, out);
         }
     }
 
-    private int told(Nemesis nemesis, PrintWriter out) throws Exception {
+    private int report(Nemesis nemesis, PrintWriter out) throws Exception {
         try {
             NemesisReport report = nemesis.run();
             if (nemesis.isGivenUp()) {

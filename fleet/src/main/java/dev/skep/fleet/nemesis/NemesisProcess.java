@@ -114,7 +114,7 @@ final class NemesisProcess implements AutoCloseable {
         }
     }
 
-    /** Ends of the process that nobody brought about. */
+    /** Ends of the process that the nemesis did not cause. */
     synchronized List<String> unexpectedEndings() {
         return List.copyOf(endings);
     }
@@ -163,7 +163,7 @@ final class NemesisProcess implements AutoCloseable {
         }
     }
 
-    /** Asks it to end, and waits; says whether it did. */
+    /** Asks it to end, and waits; returns whether it did. */
     boolean stop() throws InterruptedException {
         Process last;
         synchronized (this) {
@@ -204,7 +204,7 @@ final class NemesisProcess implements AutoCloseable {
     }
 
     /** The way in; the process that left it may have died since. */
-    Optional<AdminFile.Address> door() {
+    Optional<AdminFile.Address> adminAddress() {
         try {
             return AdminFile.read(dataDir);
         } catch (SkepException unreadable) {

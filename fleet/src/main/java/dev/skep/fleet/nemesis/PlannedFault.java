@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * One fault: when it begins, how long it lasts, and what it does to whom.
+ * One fault: when it begins, how long it lasts, and what it does to its target.
  *
  * @param at counted from the moment the fleet is up
  * @param target the name of a process, or of a link: {@code runner-1>hub-2}

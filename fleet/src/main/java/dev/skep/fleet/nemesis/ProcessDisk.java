@@ -60,7 +60,7 @@ final class ProcessDisk implements AutoCloseable {
         Files.deleteIfExists(ballast);
     }
 
-    /** Says whether it is so: it cannot be while somebody has a file open for writing. */
+    /** Returns whether it is so: it cannot be while a process has a file open for writing. */
     boolean readOnly(boolean yes) throws IOException {
         return runs("mount", "-o", "remount," + (yes ? "ro" : "rw"), folder.toString());
     }
@@ -82,7 +82,7 @@ final class ProcessDisk implements AutoCloseable {
                 == 0;
     }
 
-    /** Whoever still has something open there keeps it until they close it. */
+    /** Processes with open files there keep them until they close them. */
     @Override
     public void close() throws IOException {
         require("umount", "-l", folder.toString());

@@ -92,7 +92,7 @@ final class ReplicaComparison {
                                     .toList();
                     report(
                             table.name() + " on " + nemesisProcess.name,
-                            "of nobody we know",
+                            "of an unknown owner",
                             strangers);
                 });
     }

@@ -47,7 +47,7 @@ public final class Batch<T> {
         return batcher.waiting();
     }
 
-    /** Waits until so many entries wait, at most so long, and says how many do. */
+    /** Waits at most this long until so many entries are queued, and returns how many are. */
     public int await(int count, Duration atMost) throws InterruptedException {
         return batcher.await(count, atMost.toNanos());
     }

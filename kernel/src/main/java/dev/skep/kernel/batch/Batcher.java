@@ -26,7 +26,7 @@ public final class Batcher<T> implements Component {
     /**
      * How much a batcher holds, and how long.
      *
-     * @param capacity how many entries wait at most; whoever puts one more waits for room
+     * @param capacity how many entries wait at most; a caller that adds one more waits for room
      * @param largest how many entries a batch has at most
      * @param patience how long closing lets the worker go on with what waits, before it is
      *     interrupted and the rest is refused
@@ -39,7 +39,7 @@ public final class Batcher<T> implements Component {
         void on(Batch<T> batch) throws InterruptedException;
     }
 
-    /** Nobody needs to wake a worker that is not waiting. */
+    /** A worker that is not waiting needs no wake-up. */
     private static final int WHILE_BUSY = Integer.MAX_VALUE;
 
     private final String name;
@@ -61,7 +61,7 @@ public final class Batcher<T> implements Component {
     /**
      * Begins to work once started, on a virtual thread.
      *
-     * @param refuse is told of an entry that nobody works on any more; must not block
+     * @param refuse receives each entry that will not be processed any more; must not block
      */
     public Batcher(String name, Limits limits, Work<T> work, Consumer<T> refuse) {
         this(name, Thread.ofVirtual(), limits, work, refuse);
@@ -141,7 +141,7 @@ public final class Batcher<T> implements Component {
         }
     }
 
-    /** What came of something, or what it threw as it was thrown. */
+    /** The result of a call, or what it threw, unwrapped. */
     public static <R> R outcome(Future<R> answer) throws InterruptedException {
         try {
             return answer.get();
@@ -199,7 +199,7 @@ public final class Batcher<T> implements Component {
         }
     }
 
-    /** Waits until so many entries wait, at most so long, and says how many do. */
+    /** Waits at most this long until so many entries are queued, and returns how many are. */
     int await(int count, long nanos) throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -214,7 +214,7 @@ public final class Batcher<T> implements Component {
         }
     }
 
-    /** Takes up to so many of those that wait. */
+    /** Takes up to so many queued entries. */
     List<T> take(int atMost) {
         lock.lock();
         try {

@@ -13,10 +13,10 @@ import java.util.stream.Collectors;
 public record Consents(Set<Consent> all) {
     public static final Consents NONE = new Consents(Set.of());
 
-    /** What a hub has unless the host says otherwise. */
+    /** What a hub may do by default. */
     public static final Consents USUAL = new Consents(Set.of(Consent.STEER));
 
-    /** What the hub has that shares its process with the runner. */
+    /** What a hub in the same process as the runner may do. */
     public static final Consents OF_OWN_HUB =
             new Consents(Set.of(Consent.STEER, Consent.AGENTS, Consent.JOBS));
 
@@ -45,8 +45,8 @@ public record Consents(Set<Consent> all) {
         return new Consents(all);
     }
 
-    /** What a peer says it allows; a word of a later version counts for nothing. */
-    public static Consents told(Collection<String> words) {
+    /** What a peer reports that it allows; unknown words are ignored. */
+    public static Consents reported(Collection<String> words) {
         return new Consents(
                 words.stream()
                         .map(Consent::named)

@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 
 /**
  * What this host lets one hub do, at every moment. A hub is known by the address its link was
- * dialled at, for which TLS vouches: what it calls itself it may have made up.
+ * dialled at, which TLS verifies: its own name may be forged.
  *
  * @param now what the host allows at this moment
  */
@@ -19,7 +19,7 @@ public record HubConsent(String address, Supplier<Consents> now) {
         return now.get().has(consent);
     }
 
-    /** What to tell whoever wanted something that needs this consent. */
+    /** The message for a caller that lacks this consent. */
     public String refusal(Consent missing) {
         return refusal(address, now.get(), missing);
     }

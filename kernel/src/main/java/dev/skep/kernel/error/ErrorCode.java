@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Every way the product says no. The lower-case name is the code people and programs see (problem
- * details, wire errors, the command line); codes are never renamed, only added.
+ * Every kind of refusal or failure. The lower-case name is the code people and programs see
+ * (problem details, wire errors, the command line); codes are never renamed, only added.
  */
 public enum ErrorCode {
     // what was asked
@@ -50,7 +50,7 @@ public enum ErrorCode {
     HUB_NOT_PROVEN(ExitStatus.FAILURE),
     HUB_UNREACHABLE(ExitStatus.ENVIRONMENT),
 
-    // what the program stands on
+    // what the program depends on
     DATA_DIR_UNUSABLE(ExitStatus.ENVIRONMENT),
     DATABASE_UNREACHABLE(ExitStatus.ENVIRONMENT),
     DATABASE_BUSY(ExitStatus.ENVIRONMENT),

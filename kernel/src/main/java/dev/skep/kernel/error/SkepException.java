@@ -24,7 +24,7 @@ public final class SkepException extends RuntimeException {
         return code;
     }
 
-    /** Whether the message of a failure tells all; if not, its stack trace belongs into the log. */
+    /** Whether the message of a failure is enough; if not, its stack trace belongs in the log. */
     public static boolean isSelfExplanatory(Throwable failure) {
         return failure instanceof SkepException known && known.code != ErrorCode.INTERNAL;
     }

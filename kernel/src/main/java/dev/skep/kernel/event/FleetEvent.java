@@ -20,7 +20,7 @@ public sealed interface FleetEvent {
     /** A host joined the org for the first time. */
     record HostEnrolled(OrgId org, Instant at, HostId host) implements FleetEvent {}
 
-    /** A host's key or enrolment was revoked; whoever holds a socket of it closes it now. */
+    /** A host's key or enrolment was revoked; components that hold its sockets close them now. */
     record HostRevoked(OrgId org, Instant at, HostId host) implements FleetEvent {}
 
     /** Work was asked for. */

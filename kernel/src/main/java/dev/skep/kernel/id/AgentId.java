@@ -8,7 +8,10 @@ public record AgentId(String value) {
         }
     }
 
-    /** One as a host stored it: a blank one names nobody and must not hide the rows around it. */
+    /**
+     * An id as a host stored it: a blank one becomes a placeholder, so that it does not hide the
+     * rows around it.
+     */
     public static AgentId stored(String value) {
         return new AgentId(value.isBlank() ? "?" : value);
     }

@@ -7,12 +7,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The types of job that hosts of this version execute, who may ask for each, and what its payload
- * must hold: the one place that says so. What a host executes is named by these, so a type that is
- * added without an entry does not compile.
+ * The types of job that hosts of this version execute, who may create each, and what its payload
+ * must contain. Hosts name job types by these constants, so a type without an entry does not
+ * compile.
  *
- * <p>Operators may ask for all of them, viewers and hosts for none; the entries say what the key of
- * an agent may, and what a host must allow the hub that asks.
+ * <p>Operators may create all of them, viewers and hosts none; each entry says whether an agent's
+ * key may, and which consent the host must have given to the hub.
  */
 public enum JobKind {
     SHELL(
@@ -56,11 +56,11 @@ public enum JobKind {
     @SuppressWarnings("ImmutableEnumChecker") // made by List.of
     private final List<String> needs;
 
-    /** What the key of an agent may. */
+    /** Whether an agent's key may create it. */
     public enum ByAgents {
         /** It steers or decides, which is for people; no org can grant it. */
         NEVER,
-        /** Where an admin of the org grants the type to agents. */
+        /** If an admin of the org grants the type to agents. */
         IF_GRANTED,
         /** As long as no admin has chosen other types for the org's agents. */
         UNLESS_WITHDRAWN
@@ -123,7 +123,7 @@ public enum JobKind {
                 .orElse(type.startsWith(AGENTS) ? ByAgents.NEVER : ByAgents.IF_GRANTED);
     }
 
-    /** Whether it says yes or no to a command that waits. */
+    /** Whether it approves or denies a waiting command. */
     public boolean isDecision() {
         return this == AGENT_APPROVE || this == AGENT_DENY;
     }

@@ -33,7 +33,7 @@ public final class JobPermissions {
         };
     }
 
-    /** Refuses who may not, and says what would help. */
+    /** Throws if the caller may not create this type, with what would help. */
     public static void require(Principal who, String type, Collection<String> granted) {
         if (!mayAsk(who, type, granted)) {
             throw new SkepException(ErrorCode.FORBIDDEN, why(who, type));

@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
  * start closes what had started. Thread-safe; {@link #close} runs once, however often it is called.
  */
 public final class Lifecycle implements AutoCloseable {
-    /** How long SIGTERM may take before the process leaves with what is left undone named. */
+    /** How long SIGTERM may take before the process exits and names what is unfinished. */
     public static final Duration DEADLINE = Duration.ofSeconds(5);
 
     private record Named(String name, AutoCloseable closeable) {}
@@ -55,7 +55,7 @@ public final class Lifecycle implements AutoCloseable {
         return closeable;
     }
 
-    /** Waits until somebody closes this lifecycle. */
+    /** Waits until this lifecycle is closed. */
     public void awaitClose() throws InterruptedException {
         closed.await();
     }

@@ -38,7 +38,7 @@ public final class PeriodicTask implements Component {
         this(name, pause, pause, work);
     }
 
-    /** A task that says after each round how long the next pause is. */
+    /** A task that returns the next pause after each round. */
     public PeriodicTask(String name, Duration first, Supplier<Duration> pause, Work work) {
         this.name = name;
         this.first = first;

@@ -7,8 +7,8 @@ import java.util.List;
  * A session of its own for a program: signals to it reach all that it started and nothing else.
  *
  * <p>A process started in the background of a script, or by {@code nohup}, ignores signals, and so
- * would everything it starts: nobody could interrupt an agent's command. Only a program in between
- * can undo that, and not every system has one.
+ * would everything it starts: an agent's command could not be interrupted. Only a program in
+ * between can undo that, and not every system has one.
  */
 public final class ProcessSession {
     private ProcessSession() {}

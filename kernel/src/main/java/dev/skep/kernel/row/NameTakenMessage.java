@@ -1,18 +1,18 @@
 package dev.skep.kernel.row;
 
-/** What is said about a name that another row of the org had first, the same wherever it is. */
+/** The message about a name that another row of the org had first, the same everywhere. */
 public final class NameTakenMessage {
     private static final String USERNAME = "Username";
 
     private NameTakenMessage() {}
 
-    /** Of an agent. */
+    /** For an agent's name. */
     public static String username(String name) {
         return words(USERNAME, name);
     }
 
     /**
-     * Of anything with a name.
+     * For any name.
      *
      * @param label what people call the name
      */

@@ -20,22 +20,22 @@ public final class Position {
     public static final long MAX_EPOCH_BY_CLOCK = (1L << 37) - (1L << 35);
 
     /**
-     * The largest epoch to believe others: above it a database counts by itself, so that nobody can
-     * use its numbers up by telling it of one. It is a bound on the number and not on a clock,
-     * because whoever tells the truth may have had a clock that was years wrong.
+     * The largest epoch accepted from others: above it a database counts by itself, so that no peer
+     * can use up its numbers. It bounds the number and not a clock, because an honest peer may have
+     * had a clock that was years wrong.
      */
-    public static final long MAX_EPOCH_TOLD = (1L << 37) - (1L << 34);
+    public static final long MAX_EPOCH_ACCEPTED = (1L << 37) - (1L << 34);
 
     private Position() {}
 
-    /** Whether a position of which somebody else tells can be one. */
+    /** Whether a position received from a peer can be valid. */
     public static boolean isCredible(long position) {
-        return position >= 0 && epoch(position) <= MAX_EPOCH_TOLD;
+        return position >= 0 && epoch(position) <= MAX_EPOCH_ACCEPTED;
     }
 
     /** The same for its two parts. */
     public static boolean isCredible(long epoch, long n) {
-        return epoch >= 0 && epoch <= MAX_EPOCH_TOLD && n >= 0 && n <= MAX_N;
+        return epoch >= 0 && epoch <= MAX_EPOCH_ACCEPTED && n >= 0 && n <= MAX_N;
     }
 
     public static long of(long epoch, long n) {

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param columns the table's own columns, then {@code created_at} and {@code updated_at}
  * @param key the columns that identify a row; may name {@code host_id}
  * @param author the column that names the agent for whom only its own host writes such rows; empty
- *     where rows are nobody's
+ *     where rows belong to no agent
  * @param keptWhile the SQL condition under which a row stays however old it is; empty where age
  *     alone decides
- * @param writtenOnce whether a row stays what its owner first wrote; nobody has anything newer to
- *     give back
+ * @param writtenOnce whether a row never changes after its owner wrote it, so no newer version can
+ *     come back
  */
 public record SyncTable(
         String name,
@@ -34,7 +34,7 @@ public record SyncTable(
     public enum Reach {
         /** Through every hub to all other hosts of the org. */
         FORWARDED,
-        /** To the hubs, for people to look at. */
+        /** To the hubs only, for people to read. */
         HUB_ONLY
     }
 
@@ -81,7 +81,7 @@ public record SyncTable(
         return new SyncTable(name, key, reach, columns, author, keptWhile, true);
     }
 
-    /** The agent for whom a row was written; empty where rows are nobody's. */
+    /** The agent for whom a row was written; empty where rows belong to no agent. */
     public Optional<String> authorOf(SyncRow row) {
         return author.isEmpty() ? Optional.empty() : Optional.of(row.text(indexOf(author)));
     }

@@ -84,7 +84,7 @@ public final class Timestamps {
         return Instant.parse(text).truncatedTo(ChronoUnit.MICROS);
     }
 
-    /** What the digits say, or less than 0 if they are none. */
+    /** The number that the digits form; negative if they are no digits. */
     private static int number(String text, int from, int to) {
         int number = 0;
         for (int i = from; i < to; i++) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A response body that gives up when nothing arrives for too long: the JDK's own limit ends with
- * the headers. Closing it, or interrupting who reads, closes the connection. Read by one thread.
+ * the headers. Closing it, or interrupting the reader, closes the connection. Read by one thread.
  */
 final class IdleTimeoutBody extends InputStream
         implements HttpResponse.BodySubscriber<InputStream> {

@@ -36,7 +36,7 @@ final class LangChainRequest {
                                     .build())
                     .build();
 
-    /** LangChain4j's word for: cache up to and including this message. */
+    /** LangChain4j's attribute for: cache up to and including this message. */
     private static final Map<String, Object> CACHED = Map.of("cache_control", "ephemeral");
 
     private final ModelRequest request;
@@ -65,7 +65,7 @@ final class LangChainRequest {
         }
         var builder = ChatRequest.builder().messages(messages);
         if (tools) {
-            // Told even when none may be called: a conversation that holds calls needs it.
+            // Sent even when no command may be called: a conversation that contains calls needs it.
             builder.toolSpecifications(RUN)
                     .toolChoice(request.mayCommand() ? ToolChoice.AUTO : ToolChoice.NONE);
         }

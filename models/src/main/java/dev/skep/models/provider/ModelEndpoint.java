@@ -23,7 +23,7 @@ public record ModelEndpoint(
         int maxOutputTokens,
         Duration idle) {
 
-    /** How a model is told to think. */
+    /** How a model is asked to think. */
     public enum ReasoningStyle {
         NONE,
         /** By a number of tokens. */

@@ -8,10 +8,10 @@ import dev.skep.models.provider.ModelEndpoint.ReasoningStyle;
 /**
  * How much one call may write, in tokens, as it is sent.
  *
- * @param limit the bound the provider is told
- * @param thinking the part for thinking that it is told too, or 0 where it is told none
+ * @param limit the bound that is sent to the provider
+ * @param thinking the part for thinking that is sent too, or 0 if none is
  * @param charged the most it can charge under these bounds
- * @param least the least a call like this is worth
+ * @param least below this a call is not worth making
  */
 record OutputLimits(int limit, int thinking, long charged, long least) {
     /** Anthropic refuses a smaller budget. */
@@ -61,7 +61,7 @@ record OutputLimits(int limit, int thinking, long charged, long least) {
     }
 
     /**
-     * Google has said that thoughts do not count against the bound, and its models were seen to
+     * Google documents that thoughts do not count against the bound, but its models were seen to
      * count them: both are sent so that an answer has room, and both can be charged.
      */
     private static OutputLimits google(int answer, int budget, long atMost) {

@@ -129,7 +129,7 @@ final class RemoteModel implements Model {
         return response.finishReason() == FinishReason.LENGTH ? Stop.OUTPUT_LIMIT : Stop.DONE;
     }
 
-    /** What the provider counted; where it did not say, what it will have been about. */
+    /** What the provider counted; an estimate where it did not. */
     private static Usage usage(
             ModelRequest request,
             StreamInspector streamInspector,

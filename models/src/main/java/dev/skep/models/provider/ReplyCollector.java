@@ -8,7 +8,7 @@ import dev.skep.models.ModelListener;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A reply as it comes in; why it does not, the {@link StreamCall} knows better. */
+/** Collects a reply as it arrives; the {@link StreamCall} knows why one fails. */
 final class ReplyCollector implements StreamingChatResponseHandler {
     private final ModelListener listener;
     private @Nullable ChatResponse response;

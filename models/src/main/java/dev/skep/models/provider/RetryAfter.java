@@ -10,7 +10,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
-/** How long a provider asks to be left alone, in each of the ways that is said in headers. */
+/** How long a provider asks to wait, in each of the headers used for that. */
 final class RetryAfter {
     private RetryAfter() {}
 

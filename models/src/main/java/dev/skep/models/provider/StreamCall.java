@@ -42,8 +42,8 @@ final class StreamCall implements HttpClient {
     private @Nullable ProviderError providerError;
     private boolean sent;
 
-    /** Nobody took the request, or it was refused as a whole. */
-    private boolean unheard;
+    /** The request reached no server, or was refused as a whole. */
+    private boolean undelivered;
 
     private boolean interrupted;
     private int events;
@@ -85,7 +85,7 @@ final class StreamCall implements HttpClient {
 
     /** Whether the provider may have worked on it: it took the request and did not refuse it. */
     boolean mayBeCharged() {
-        return sent && !unheard;
+        return sent && !undelivered;
     }
 
     HttpClientBuilder builder() {
@@ -108,7 +108,7 @@ final class StreamCall implements HttpClient {
                     http.send(prepared(request), _ -> new IdleTimeoutBody(endpoint.idle()));
             try (InputStream body = response.body()) {
                 if (response.statusCode() / 100 != 2) {
-                    unheard = true;
+                    undelivered = true;
                     providerError =
                             ProviderError.ofStatus(
                                     response.statusCode(),
@@ -153,8 +153,8 @@ final class StreamCall implements HttpClient {
         if (e instanceof InterruptedIOException && Thread.interrupted()) {
             interrupted = true;
         } else if (providerError == null) {
-            // Only what found nobody to talk to costs nothing for certain.
-            unheard =
+            // Only a request that reached no server costs nothing for certain.
+            undelivered =
                     e instanceof ConnectException
                             || e instanceof HttpConnectTimeoutException
                             || e instanceof SSLHandshakeException;
@@ -189,7 +189,7 @@ final class StreamCall implements HttpClient {
         }
     }
 
-    /** Reads each event before LangChain4j does, and hears what its parser hears. */
+    /** Reads each event before LangChain4j does, and passes it on. */
     private final class Watching implements ServerSentEventListener {
         private final ServerSentEventListener next;
 

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What one reply's events say beside its text: what was used, whether it came to its end, whether
+ * The facts in one reply's events beside its text: what was used, whether it is complete, whether
  * the provider gave up in the middle. Used by one thread.
  */
 abstract class StreamInspector {

@@ -76,7 +76,7 @@ final class ToolCallReader {
         };
     }
 
-    /** For a provider that says only that there was a call it could not read. */
+    /** For a provider that reports only that there was a call it could not read. */
     static CommandCall unreadable(String id) {
         return wrong(id, "", "(a call that could not be read)", "your call could not be read");
     }

@@ -8,7 +8,7 @@ import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** Reads YAML that anybody may have written. */
+/** Reads YAML from untrusted authors. */
 final class YamlNodes {
     private static final int DEEPEST = 50;
 

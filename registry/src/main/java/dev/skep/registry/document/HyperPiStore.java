@@ -18,7 +18,7 @@ public final class HyperPiStore implements StateSource {
     private final Database database;
     private final HostId host;
 
-    /** What it holds is taken over as nodes of the host. */
+    /** Its content becomes nodes of the host. */
     public HyperPiStore(Database database, HostId host) {
         this.database = database;
         this.host = host;

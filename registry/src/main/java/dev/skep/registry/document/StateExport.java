@@ -42,7 +42,7 @@ public final class StateExport {
                                 + stats.own(snapshot).size());
     }
 
-    /** Writes the document as it goes; {@code progress} hears how many lines are written. */
+    /** Writes the document as a stream; {@code progress} receives how many lines are written. */
     public long writeTo(OutputStream out, LongConsumer progress) {
         return database.read(
                 snapshot -> {

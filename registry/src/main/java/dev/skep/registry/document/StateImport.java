@@ -45,8 +45,8 @@ public final class StateImport {
     /**
      * Reads the source once to check it and once to merge it.
      *
-     * @param total hears how many lines there are, before the first is merged
-     * @param progress hears how many are
+     * @param total receives how many lines there are, before the first is merged
+     * @param progress receives how many are merged
      */
     public Imported importFrom(StateSource source, LongConsumer total, LongConsumer progress) {
         Checked checked = new Checked();

@@ -30,7 +30,7 @@ public final class AgentSpawner {
     /**
      * How agents are started.
      *
-     * @param allowed nothing is started unless the operator said so
+     * @param allowed nothing is started unless the operator allowed it
      * @param command the program and its arguments
      * @param logs a folder for their output
      * @param most how many may run at once

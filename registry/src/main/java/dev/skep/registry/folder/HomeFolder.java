@@ -27,7 +27,7 @@ public final class HomeFolder {
         this.home = home;
     }
 
-    /** Names of the folders in a folder, or why they cannot be told. */
+    /** Names of the folders in a folder, or why they cannot be listed. */
     public sealed interface Listing {
         record Folders(Path current, List<String> names) implements Listing {}
 

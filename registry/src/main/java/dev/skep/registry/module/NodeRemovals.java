@@ -13,7 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Forgets nodes of this process's hosts itself, and has other hosts asked where there is a way. */
+/**
+ * Removes nodes of this process's hosts itself, and asks other hosts to, if they can be reached.
+ */
 public final class NodeRemovals implements NodeRemoval {
     private final Map<HostId, Function<OrgId, Registry>> here;
     private final Optional<NodeRemoval> elsewhere;
@@ -75,7 +77,7 @@ public final class NodeRemovals implements NodeRemoval {
                         });
     }
 
-    /** Forgets it; says why not if it does not. */
+    /** Removes it; returns the refusal if it does not. */
     public static Optional<SkepException> refusal(Registry registry, String node, Actor by) {
         return switch (registry.takeAway(node, by)) {
             case DONE -> Optional.empty();

@@ -17,7 +17,7 @@ final class OperatorCallers {
         this.authenticator = directory.authentication(Optional.empty());
     }
 
-    /** Wrong credentials are those of nobody. */
+    /** Wrong credentials count as none. */
     private Optional<Principal> principalOf(SocketRequest request) {
         try {
             return authenticator.principalOf(request.credentials());

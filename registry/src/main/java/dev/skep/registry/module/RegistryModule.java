@@ -72,9 +72,9 @@ public final class RegistryModule implements FeatureModule {
     private @Nullable Lifecycle lifecycle;
 
     /**
-     * What is set from outside.
+     * The configuration of a registry.
      *
-     * @param token what nodes show when they register; without one only this machine gets in
+     * @param token what nodes present when they register; without one only this machine may connect
      * @param home the folder of the person who started the process, where agents are started
      */
     public record Config(
@@ -139,10 +139,7 @@ public final class RegistryModule implements FeatureModule {
                 process, config, metrics, Optional.of(new Fleet(new SessionOpener(), connected)));
     }
 
-    /**
-     * Begins to load the registry of the default org; others are loaded when somebody asks for
-     * them.
-     */
+    /** Begins to load the registry of the default org; others are loaded when first used. */
     @Override
     public void open(Lifecycle lifecycle) {
         this.lifecycle = lifecycle;
@@ -153,12 +150,11 @@ public final class RegistryModule implements FeatureModule {
 
     private void follow(Lifecycle lifecycle, Fleet hosts) {
         Consumer<Principal.Host> changed =
-                host -> tell(host.org(), registry -> registry.others().changed(host.id()));
+                host -> ifOpen(host.org(), registry -> registry.others().changed(host.id()));
         hosts.links().onChange(changed);
         hosts.connected().onChangeElsewhere(changed);
         process.feed().onAdvanced(this::moved);
-        lifecycle.own(
-                "registry feed", process.database().listen(FeedClock.CHANNEL, told -> moved()));
+        lifecycle.own("registry feed", process.database().listen(FeedClock.CHANNEL, _ -> moved()));
     }
 
     /** The way to nodes of other hosts. */
@@ -173,7 +169,7 @@ public final class RegistryModule implements FeatureModule {
     }
 
     /** Only those that are open: one that is opened later finds out by itself. */
-    private void tell(OrgId org, Consumer<Registry> news) {
+    private void ifOpen(OrgId org, Consumer<Registry> news) {
         registries.computeIfPresent(
                 org,
                 (key, registry) -> {
@@ -183,8 +179,8 @@ public final class RegistryModule implements FeatureModule {
     }
 
     /**
-     * Lets a hub reach this host's nodes through its links. The dashboard stands at the hub, which
-     * has asked for its token; here it gets through to nodes of this host only.
+     * Lets a hub reach this host's nodes through its links. The dashboard is connected to the hub,
+     * which has checked its token; here it reaches nodes of this host only.
      */
     @Override
     public HubLinkPart join(EnrolledHub hub, HubConsent consent, HttpClient client) {

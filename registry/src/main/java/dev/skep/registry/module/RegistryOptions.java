@@ -9,8 +9,8 @@ import java.util.Set;
  * How a registry of this process behaves.
  *
  * @param address where its own listener listens
- * @param port 31415 unless told otherwise; 0 for any free one
- * @param machines machines that may be proxied to whoever registered them
+ * @param port 31415 by default; 0 for any free one
+ * @param machines machines that may be proxied to, wherever the registration came from
  * @param allowSpawn whether clients may start agents
  * @param agentCommand what starts an agent
  */
@@ -32,15 +32,15 @@ public record RegistryOptions(
     /**
      * Web origins whose pages may use a registry.
      *
-     * @param isDefault whether nobody asked for them: they are this machine's, and count where the
-     *     registry is this machine's only
+     * @param isDefault whether they were not configured: then they are this machine's, and apply
+     *     only if the registry serves this machine alone
      */
     public record Origins(Set<String> all, boolean isDefault) {
         public Origins {
             all = Set.copyOf(all);
         }
 
-        /** Those that somebody asked for. */
+        /** Those that were configured. */
         public Set<String> chosen() {
             return isDefault ? Set.of() : all;
         }

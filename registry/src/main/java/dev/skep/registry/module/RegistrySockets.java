@@ -43,7 +43,7 @@ public final class RegistrySockets {
 
     /**
      * The sockets under {@code /ws} of a listener for nodes, to be mounted before it starts and
-     * started after it, so that they say goodbye before it closes.
+     * started after it, so that they close before it does.
      */
     public SocketEndpoints open(ListenerConfig listener) {
         RegistryOptions options = config.options();
@@ -57,11 +57,11 @@ public final class RegistrySockets {
         return endpoints(listener, (request, offered) -> tokens.callerOf(offered), true);
     }
 
-    /** The same on a listener for everything, where nobody comes in without a key or a session. */
+    /** The same on a shared listener, where every client needs a key or a session. */
     SocketEndpoints guarded(ListenerConfig listener, Directory directory) {
         RegistryTokens tokens = new RegistryTokens(process);
         OperatorCallers operators = new OperatorCallers(directory);
-        // Only origins that somebody asked for: a browser shows its session to any port here.
+        // Only configured origins: a browser sends its session to any port here.
         return endpoints(
                 listener.withOrigins(config.options().origins().chosen()),
                 (request, offered) ->

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface NodeChange {
     Node node();
 
-    /** It registered, came back, or told something new about itself. */
+    /** It registered, came back, or changed what it reports about itself. */
     record Joined(Node node, boolean connected, @Nullable String peer, Instant at)
             implements NodeChange {}
 
@@ -19,7 +19,7 @@ public sealed interface NodeChange {
      * It is no longer in the roster.
      *
      * @param peer null if it was offline already
-     * @param by who took it away, if somebody did
+     * @param by who removed it, if a person did
      */
     record Removed(Node node, Reason reason, @Nullable String peer, Instant at, @Nullable Actor by)
             implements NodeChange {}
@@ -31,7 +31,7 @@ public sealed interface NodeChange {
     enum Reason {
         DEREGISTERED(false),
         EVICTED(false),
-        /** Its time was up: its history goes with it. */
+        /** It was offline for too long: its history is deleted with it. */
         PRUNED(true),
         /** A person took it away, with its history. */
         TAKEN_AWAY(true);

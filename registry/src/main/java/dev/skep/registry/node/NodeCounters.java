@@ -31,7 +31,7 @@ public final class NodeCounters {
         written = stored;
     }
 
-    /** What was counted so far comes on top of this, which could not be read when it began. */
+    /** Adds stored values that could not be read when counting began. */
     public void goOnFrom(NodeStats stored) {
         messagesRelayed.addAndGet(stored.messagesRelayed());
         proxySessions.addAndGet(stored.proxySessions());

@@ -3,7 +3,7 @@ package dev.skep.registry.node;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** What a node says of itself; made only of values that can be stored and shown. */
+/** What a node reports about itself; contains only values that can be stored and shown. */
 public record NodeRegistration(
         String id, String machine, String cwd, int port, @Nullable Long pid) {
     private static final int LONGEST_NAME = 512;

@@ -13,7 +13,7 @@ public record NodeTimeouts(Duration ttl, Duration retain) {
     public static final NodeTimeouts USUAL =
             new NodeTimeouts(Duration.ofSeconds(30), Duration.ofDays(30));
 
-    /** Long enough for a host that was away to hear that a node is gone. */
+    /** Long enough for a host that was away to learn that a node is gone. */
     private static final Duration REMOVAL_TRAVELS = Duration.ofDays(30);
 
     public NodeTimeouts {
@@ -22,12 +22,12 @@ public record NodeTimeouts(Duration ttl, Duration retain) {
         }
     }
 
-    /** Whether an active node that was last heard so long ago is gone. */
+    /** Whether an active node without a sign of life for this long is gone. */
     boolean isSilent(Duration unheard) {
         return unheard.compareTo(ttl.multipliedBy(3)) > 0;
     }
 
-    /** Whether a node that has been offline for so long is forgotten. */
+    /** Whether a node that has been offline for this long is removed. */
     boolean isOver(Duration offline) {
         return offline.compareTo(kept()) > 0;
     }

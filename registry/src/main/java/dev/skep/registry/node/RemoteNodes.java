@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class RemoteNodes {
     private final Map<HostId, Map<String, Node>> nodes = new LinkedHashMap<>();
 
-    /** Takes in one host's nodes as they are stored now, and tells what is different. */
+    /** Replaces one host's nodes by the stored ones, and returns the differences. */
     public List<NodeChange> replace(
             HostId host, Collection<Node> stored, boolean online, Instant now) {
         Map<String, Node> before = nodes.getOrDefault(host, Map.of());

@@ -25,8 +25,9 @@ public final class Roster {
     /**
      * A node and the connection that registered it last, while that is open.
      *
-     * @param since what the clock of ages said when the node was last heard or went offline: its
-     *     times of day are for people, and a clock that is set must not end or forget a node
+     * @param since the reading of the retention clock when the node was last active or went
+     *     offline: its times of day are for people, and a clock that is set must not end or remove
+     *     a node
      */
     private record Entry(Node node, @Nullable RegistryConnection peer, long since) {}
 
@@ -43,7 +44,7 @@ public final class Roster {
     /**
      * An empty roster.
      *
-     * @param age milliseconds of a clock that nobody sets and that goes on over a restart
+     * @param age milliseconds of a clock that is never set and that goes on over a restart
      */
     public Roster(HostId host, NodeTimeouts nodeTimeouts, LongSupplier age) {
         this.host = host;
@@ -51,7 +52,7 @@ public final class Roster {
         this.age = age;
     }
 
-    /** Takes in what was stored; after a restart nobody has proved to be alive. */
+    /** Adds the stored nodes; after a restart all of them count as offline. */
     public List<NodeChange> load(Collection<StoredNode> stored) {
         List<NodeChange> wentOffline = new ArrayList<>();
         for (StoredNode each : stored) {
@@ -65,7 +66,7 @@ public final class Roster {
         return wentOffline;
     }
 
-    /** Whoever else had the same machine and port is gone; then the node is active. */
+    /** Removes other nodes with the same machine and port; then the node is active. */
     public List<NodeChange> register(
             NodeRegistration registration, RegistryConnection registryConnection, Instant now) {
         List<NodeChange> changes = new ArrayList<>();
@@ -124,7 +125,7 @@ public final class Roster {
         return changes;
     }
 
-    /** The registry stops: nobody is connected any more. */
+    /** The registry stops: all nodes disconnect. */
     public List<NodeChange> disconnectAll(Instant now) {
         List<NodeChange> changes = new ArrayList<>();
         for (Entry entry : List.copyOf(entries.values())) {
@@ -157,7 +158,7 @@ public final class Roster {
                 : List.of(new NodeChange.Joined(node, true, entry.peer().address(), now));
     }
 
-    /** Puts silent nodes offline, and forgets those whose time is up. */
+    /** Puts silent nodes offline, and removes those that have been offline for long enough. */
     public List<NodeChange> sweep(Instant now) {
         List<NodeChange> changes = new ArrayList<>();
         for (Entry entry : List.copyOf(entries.values())) {
@@ -187,7 +188,7 @@ public final class Roster {
         return List.of(new NodeChange.Joined(offline, false, null, now));
     }
 
-    /** Whether a connection has a node of this id, registered by itself and by nobody later. */
+    /** Whether the latest registration of a node with this id came from this connection. */
     public boolean isOf(String id, RegistryConnection registryConnection) {
         return byPeer.getOrDefault(registryConnection.number(), Set.of()).contains(id);
     }

@@ -1,8 +1,8 @@
 package dev.skep.registry.node;
 
 /**
- * A node as its row says.
+ * A node from its row.
  *
- * @param since what the retention clock said when the row was stored
+ * @param since the reading of the retention clock when the row was stored
  */
 public record StoredNode(Node node, long since) {}

@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Decides where a node may be dialled, so that registering somebody else's machine and port does
- * not turn the proxy into a way into the network: only where the registering peer itself came from,
- * or what the operator allowed.
+ * Decides where a node may be dialled, so that a registration with another machine's address cannot
+ * turn the proxy into a way into the network: only where the registering peer itself came from, or
+ * what the operator allowed.
  */
 public final class NodeAddressPolicy {
     private final Set<String> ownNames;
@@ -36,7 +36,8 @@ public final class NodeAddressPolicy {
      * Names are compared without case.
      *
      * @param ownNames what this machine is called
-     * @param allowed machines that may be dialled whoever registered them, by name or address
+     * @param allowed machines that may be dialled wherever the registration came from, by name or
+     *     address
      */
     public NodeAddressPolicy(Set<String> ownNames, Set<String> allowed, Resolver resolver) {
         this.ownNames = lower(ownNames);
@@ -44,7 +45,7 @@ public final class NodeAddressPolicy {
         this.resolver = resolver;
     }
 
-    /** Where the node on this machine and port is dialled that a peer registered. */
+    /** Where to dial the node that a peer registered with this machine and port. */
     public Decision decide(String machine, int port, RegistryConnection registeredBy) {
         if (machine.isBlank()) {
             return new Decision.Refused("Cannot resolve agent address");

@@ -9,7 +9,7 @@ import dev.skep.transport.socket.MessageSender;
 public interface NodeConnector {
     /**
      * Opens a channel to a node and waits until it is there or has failed. Messages may reach the
-     * receiver before this returns, and none is lost; it is told of the end only if this opened.
+     * receiver before this returns, and none is lost; it learns of the end only if this opened.
      */
     Opening open(Registry.RegisteredNode node, MessageReceiver receiver)
             throws InterruptedException;
@@ -21,16 +21,16 @@ public interface NodeConnector {
         /**
          * An error text of the protocol.
          *
-         * @param told what anybody may know
-         * @param why what only those may know who run the machine: else whoever registers nodes
-         *     could have ports and names tried, and read what became of it
+         * @param shown what everyone may know
+         * @param why for the operator only: otherwise a client that registers nodes could probe
+         *     ports and names through the proxy
          */
-        record Failed(String told, String why) implements Opening {
+        record Failed(String shown, String why) implements Opening {
             static final String NOT_REACHED = "Cannot reach agent";
 
-            /** Something that everybody may know. */
-            public Failed(String told) {
-                this(told, told);
+            /** An error text that every client may see. */
+            public Failed(String shown) {
+                this(shown, shown);
             }
 
             static Failed because(String why) {

@@ -31,9 +31,9 @@ public final class ProxySession implements MessageReceiver {
     private @Nullable MessageSender agent;
 
     /**
-     * A way that is not open yet.
+     * A session that is not open yet.
      *
-     * @param mayKnowWhy whether the dashboard is told why a node is not reached
+     * @param mayKnowWhy whether the dashboard may see why a node is not reached
      */
     public ProxySession(
             Registry registry,
@@ -66,12 +66,12 @@ public final class ProxySession implements MessageReceiver {
             nodeCounters = registry.tally(nodeId);
         }
         switch (nodeConnector.open(registeredNode.get(), new ToDashboard(dashboard))) {
-            case Opening.Failed(String told, String why) -> {
+            case Opening.Failed(String shown, String why) -> {
                 nodeCounters.failed();
                 LOG_OF_FAILURES.tell(
                         "nodes that were not reached",
                         () -> LOG.info("node not reached node={} {}", nodeId, why));
-                fail(dashboard, mayKnowWhy ? why : told);
+                fail(dashboard, mayKnowWhy ? why : shown);
             }
             case Opening.Opened(MessageSender messageSender) -> {
                 nodeCounters.proxied();

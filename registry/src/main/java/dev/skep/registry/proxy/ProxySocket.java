@@ -5,7 +5,7 @@ import dev.skep.transport.socket.SocketHandler;
 import dev.skep.transport.socket.SocketSender;
 import java.nio.ByteBuffer;
 
-/** A dashboard that comes in by a socket of its own. */
+/** A dashboard with a socket of its own. */
 public final class ProxySocket implements SocketHandler {
     private final MessageReceiver session;
 

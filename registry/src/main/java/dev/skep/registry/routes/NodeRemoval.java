@@ -4,11 +4,11 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Actor;
 import java.util.Optional;
 
-/** Has a node forgotten that is no longer here, with its history, wherever it registered. */
+/** Removes a node that is offline, with its history, wherever it registered. */
 @FunctionalInterface
 public interface NodeRemoval {
     /**
-     * Forgets it, or has its host asked; throws if it is here, or not known.
+     * Removes it, or asks its host to; throws if it is online or unknown.
      *
      * @return the job that asks its host, where that is another
      */

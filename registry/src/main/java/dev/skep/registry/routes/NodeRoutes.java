@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The roster for those who ask once and hold no socket open. */
+/** The roster for clients that poll instead of keeping a socket open. */
 public final class NodeRoutes implements Route.Source {
     private static final String ALL = "/api/orgs/{org}/nodes";
     private static final String ONE = ALL + "/{host}/{node}";
@@ -31,7 +31,7 @@ public final class NodeRoutes implements Route.Source {
     private final NodeRemoval removal;
 
     /**
-     * Over what is stored, or will be.
+     * Reads the stored nodes.
      *
      * @param live the nodes of a registry that runs, which knows more recently who is there
      */

@@ -22,7 +22,7 @@ public final class RegistryAccess {
     @FunctionalInterface
     public interface OtherCallers {
         /**
-         * Who asks; empty if nobody knows.
+         * The caller; empty if unknown.
          *
          * @param token the token that was offered, empty if none was
          */
@@ -32,8 +32,8 @@ public final class RegistryAccess {
     /**
      * The token belongs to one org.
      *
-     * @param open whether everybody on this machine is let in as a visitor of that org while there
-     *     is no token
+     * @param open whether every client on this machine may connect as a visitor of that org while
+     *     there is no token
      */
     public RegistryAccess(
             Optional<String> token, OrgId tokenOrg, OtherCallers others, boolean open) {

@@ -26,7 +26,7 @@ public final class RegistryMeter implements RelayMeter {
     /**
      * Figures of one of a process's registries.
      *
-     * @param kind tells it from the others: {@code runner} or {@code hub}
+     * @param kind distinguishes it from the others: {@code runner} or {@code hub}
      */
     public RegistryMeter(Metrics metrics, String kind) {
         this.metrics = metrics;

@@ -71,7 +71,7 @@ final class RegistrySocket implements SocketHandler, Subscriber {
         return out != null && out.offer(frame);
     }
 
-    /** To agents one after the other: a thousand at once would stand before the next dashboard. */
+    /** To agents one after the other: a thousand at once would delay the next dashboard. */
     @Override
     public void flush() {
         SocketSender out = socketSender;

@@ -28,13 +28,13 @@ final class ChangeBroadcaster implements Component {
     private static final int QUEUE = 10_000;
     private static final int TOGETHER = 200;
 
-    /** Agents hear what is new at once, then no more often than this, all that came meanwhile. */
+    /** Agents receive news at once, then at most this often, everything since. */
     private static final long ROUND_NANOS = 50_000_000;
 
     private sealed interface Item {
         record Broadcast(ByteBuffer frame, boolean dashboardsOnly) implements Item {}
 
-        record Join(Subscriber subscriber, ByteBuffer init, CompletableFuture<Boolean> told)
+        record Join(Subscriber subscriber, ByteBuffer init, CompletableFuture<Boolean> joined)
                 implements Item {}
 
         record Leave(Subscriber subscriber) implements Item {}
@@ -68,9 +68,9 @@ final class ChangeBroadcaster implements Component {
         put(new Item.Broadcast(utf8(RegistryFrames.statsEvent(stats)), true));
     }
 
-    /** The subscriber hears {@code init}, then everything announced after this call. */
-    void join(Subscriber subscriber, String init, CompletableFuture<Boolean> told) {
-        put(new Item.Join(subscriber, utf8(init), told));
+    /** The subscriber receives {@code init}, then everything announced after this call. */
+    void join(Subscriber subscriber, String init, CompletableFuture<Boolean> joined) {
+        put(new Item.Join(subscriber, utf8(init), joined));
     }
 
     void leave(Subscriber subscriber) {
@@ -104,12 +104,12 @@ final class ChangeBroadcaster implements Component {
                 if (first != null) {
                     taken.add(first);
                     queue.drainTo(taken, TOGETHER - 1);
-                    taken.forEach(this::tell);
+                    taken.forEach(this::process);
                     taken.clear();
                     subscribers.sendToDashboards();
                 }
                 if (subscribers.isBehind() && untilNextRound() <= 0) {
-                    tellSomeAgents();
+                    sendToSomeAgents();
                 }
             }
         } catch (InterruptedException e) {
@@ -131,28 +131,28 @@ final class ChangeBroadcaster implements Component {
         return now ? 0 : roundAt + ROUND_NANOS - System.nanoTime();
     }
 
-    private void tellSomeAgents() {
+    private void sendToSomeAgents() {
         if (!subscribers.isMidRound()) {
             roundAt = System.nanoTime();
         }
         subscribers.sendToNextAgents();
     }
 
-    /** By the thread as it ends, and by whoever was too late for that. */
+    /** Called by the thread as it ends, and by callers that were too late for it. */
     private void refuseWaiting() {
         for (Item left = queue.poll(); left != null; left = queue.poll()) {
             if (left instanceof Item.Join join) {
-                join.told().complete(false);
+                join.joined().complete(false);
             }
         }
     }
 
-    private void tell(Item item) {
+    private void process(Item item) {
         switch (item) {
             case Item.Broadcast(var frame, var dashboardsOnly) ->
                     subscribers.add(frame, dashboardsOnly);
-            case Item.Join(var subscriber, var init, var told) ->
-                    told.complete(subscribers.join(subscriber, init));
+            case Item.Join(var subscriber, var init, var joined) ->
+                    joined.complete(subscribers.join(subscriber, init));
             case Item.Leave(var subscriber) -> subscribers.leave(subscriber);
             case Item.Wake() -> {}
         }
@@ -162,7 +162,7 @@ final class ChangeBroadcaster implements Component {
     @Override
     public void close() {
         closed = true;
-        // Where there is no room for this, the thread is awake.
+        // If the queue is full, the thread is awake.
         queue.offer(new Item.Wake());
     }
 }

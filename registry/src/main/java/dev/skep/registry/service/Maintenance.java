@@ -31,7 +31,7 @@ final class Maintenance implements Component {
                 registry.flush();
             }
         } catch (SkepException failure) {
-            // That nothing can be stored is told once, elsewhere.
+            // A storage failure is logged once, elsewhere.
             if (registry.isStoring()) {
                 throw failure;
             }

@@ -34,7 +34,7 @@ final class NodeCountersCache {
         this.storageMonitor = storageMonitor;
     }
 
-    /** Reads those of all nodes at once, for whoever is about to ask for each. */
+    /** Reads the counters of all nodes at once, for a caller that is about to ask for each. */
     void readAll() {
         database.read(stats::own)
                 .forEach(
@@ -138,7 +138,7 @@ final class NodeCountersCache {
         stats.forEach(each -> of(each.nodeId()).markSaved(each));
     }
 
-    /** Lets go of those of other nodes, unless they have something that is not stored. */
+    /** Drops the counters of other nodes, unless they have unstored values. */
     void keepOnly(Set<String> nodeIds) {
         byNode.entrySet()
                 .removeIf(

@@ -53,10 +53,10 @@ public final class Registry implements Component {
     private final HostId host;
 
     /**
-     * What a registry stands on; one per org.
+     * What a registry needs; one per org.
      *
      * @param clock for people
-     * @param age the retention clock: by it nodes are silent, and are forgotten
+     * @param age the retention clock, by which nodes become silent and are removed
      */
     public record RegistryDependencies(
             Database database,
@@ -115,8 +115,8 @@ public final class Registry implements Component {
     }
 
     /**
-     * Begins to load what is stored: everybody is known, nobody is here yet. Whoever asks for
-     * something meanwhile waits for it; {@link #awaitLoaded} tells whether it could be read.
+     * Begins to load the stored nodes, all of them offline. Callers wait for it meanwhile; {@link
+     * #awaitLoaded} returns whether it succeeded.
      */
     @Override
     public void start() {
@@ -157,7 +157,7 @@ public final class Registry implements Component {
 
     /** Sends {@code init} and from then on every change; false if the subscriber is gone. */
     public boolean subscribe(Subscriber subscriber) {
-        CompletableFuture<Boolean> told = new CompletableFuture<>();
+        CompletableFuture<Boolean> joined = new CompletableFuture<>();
         loop.state(
                 view -> {
                     List<Node> nodes = view.others().withOwn(view.roster());
@@ -167,16 +167,16 @@ public final class Registry implements Component {
                             List.of(),
                             () ->
                                     changeBroadcaster.join(
-                                            subscriber, RegistryFrames.init(nodes), told));
+                                            subscriber, RegistryFrames.init(nodes), joined));
                 });
-        return told.join();
+        return joined.join();
     }
 
     public void unsubscribe(Subscriber subscriber) {
         changeBroadcaster.leave(subscriber);
     }
 
-    /** A node is there, whether that can be stored or not: {@link #isStoring} tells. */
+    /** Registers a node, even if it cannot be stored now; see {@link #isStoring}. */
     public void register(NodeRegistration registration, RegistryConnection registryConnection) {
         loop.state(
                 view ->
@@ -237,7 +237,7 @@ public final class Registry implements Component {
         STILL_ACTIVE
     }
 
-    /** Forgets a node of this host with its history, and writes down who wanted it. */
+    /** Removes a node of this host with its history, and records who asked for it. */
     public RemovalResult takeAway(String id, Actor by) {
         return loop.ask(
                 view -> {
@@ -261,13 +261,13 @@ public final class Registry implements Component {
 
     /** A sign of life of a connection; does not wait. */
     public void heard(RegistryConnection registryConnection) {
-        loop.tell(
+        loop.submit(
                 view -> Outcome.changed(true, view.roster().heard(registryConnection, view.now())));
     }
 
     /** A sign of life by way of the proxy; does not wait. */
     public void heard(String nodeId) {
-        loop.tell(view -> Outcome.changed(true, view.roster().heard(nodeId, view.now())));
+        loop.submit(view -> Outcome.changed(true, view.roster().heard(nodeId, view.now())));
     }
 
     public List<Node> nodes() {
@@ -360,7 +360,7 @@ public final class Registry implements Component {
         others.catchUp();
     }
 
-    /** Writes what is counted and seen, and tells dashboards the counts. */
+    /** Writes pending counts and times, and sends the counts to dashboards. */
     public void flush() {
         loop.ask(
                 view -> {

@@ -31,7 +31,7 @@ public final class RemoteNodesUpdater {
     /** Up to where stored rows were looked at; the roster's thread owns it. */
     private long seen;
 
-    /** Those that could not be read when something was heard of them; likewise. */
+    /** Hosts whose nodes could not be read after a change; likewise. */
     private final Set<HostId> unread = new LinkedHashSet<>();
 
     private volatile boolean behind;
@@ -49,7 +49,7 @@ public final class RemoteNodesUpdater {
         this.isOnline = isOnline;
     }
 
-    /** Takes in all that is stored, before anybody listens. */
+    /** Loads all that is stored, before there are listeners. */
     void load(RosterLoop.View view) {
         database.read(nodes::ofOthers)
                 .forEach(
@@ -60,7 +60,7 @@ public final class RemoteNodesUpdater {
 
     /** Reads a host's nodes again and announces what is different; does not wait. */
     public void changed(HostId host) {
-        loop.tell(
+        loop.submit(
                 view -> {
                     unread.add(host);
                     return announced(reread(view));

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What many changes together leave to be stored: each node once, as it is after the last. */
 final class RosterChangeBatch {
-    /** Of a disk that stays full for long, the oldest lines of history are let go. */
+    /** While a disk stays full, the oldest lines of history are dropped. */
     private static final int MOST_LINES = 10_000;
 
     private final Map<String, Row> rows = new LinkedHashMap<>();
@@ -45,7 +45,7 @@ final class RosterChangeBatch {
         count.ifPresent(now -> counts.put(node.id(), now));
     }
 
-    /** Its history goes with it, also what of it is not stored yet. */
+    /** Drops its history too, also the part not stored yet. */
     void prune(Node node, Instant removedAt) {
         rows.put(node.id(), new Row(node, removedAt));
         lines.removeIf(line -> line.nodeId().equals(node.id()));

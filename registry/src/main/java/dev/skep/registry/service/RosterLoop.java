@@ -116,7 +116,7 @@ final class RosterLoop implements Component {
         this.changeBroadcaster = changeBroadcaster;
         this.clock = clock;
         this.beginning = new Waiting<>(first, true);
-        // Nobody else can have handed in anything yet.
+        // No other step can be queued yet.
         boolean _ = batcher.offer(beginning);
     }
 
@@ -156,7 +156,7 @@ final class RosterLoop implements Component {
     }
 
     /** As {@link #state}, without waiting for the outcome; nothing once the loop is closed. */
-    <T> void tell(Step<T> step) {
+    <T> void submit(Step<T> step) {
         try {
             batcher.put(new Waiting<>(step, true));
         } catch (InterruptedException e) {
@@ -164,7 +164,7 @@ final class RosterLoop implements Component {
         }
     }
 
-    /** As {@link #tell}, but never waits; false if too much is waiting or the loop is closed. */
+    /** As {@link #submit}, but never waits; false if too much is waiting or the loop is closed. */
     <T> boolean offer(Step<T> step) {
         return batcher.offer(new Waiting<>(step, true));
     }
@@ -204,7 +204,7 @@ final class RosterLoop implements Component {
         beginning.finish();
     }
 
-    /** Tells that there is nobody to do it, and why there never was. */
+    /** Fails a step that will never run, with the reason. */
     private void refuse(Waiting<?> waiting) {
         Throwable why = isFailed() ? begun.exceptionNow() : closedError();
         waiting.done.completeExceptionally(why);

@@ -58,8 +58,8 @@ final class RosterWriter {
     }
 
     /**
-     * All of it or nothing, with what is owed before it; throws if it cannot be stored. Whether
-     * what failed is owed from then on is for the caller to say.
+     * All or nothing, with the pending changes before it; throws if it cannot be stored. The caller
+     * decides whether failed changes stay pending.
      */
     void write(List<NodeChange> changes, Instant now) {
         nodeCountersCache.readLeft();
@@ -181,7 +181,7 @@ final class RosterWriter {
         stats.forget(transaction, id);
     }
 
-    /** Writes what was only counted or seen since the last time, and tells the counts. */
+    /** Writes the counts and times since the last flush, and returns the counts. */
     List<NodeStats> flush(Collection<Node> roster, Instant now) {
         if (!owesNothing()) {
             // Older than what follows, which must not be overwritten with it.

@@ -8,9 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether changes can be stored: said once when it begins and once when it ends, however many
- * changes there are in between. While the disk is full or the server is away it is tried now and
- * then only, so that nobody waits for what cannot be. Thread-safe.
+ * Whether changes can be stored: logged once when it begins and once when it ends, however many
+ * changes there are in between. While the disk is full or the server is away it is tried only now
+ * and then, so that callers do not wait in vain. Thread-safe.
  */
 final class StorageMonitor {
     private static final Logger LOG = LoggerFactory.getLogger(StorageMonitor.class);

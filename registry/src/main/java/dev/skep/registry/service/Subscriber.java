@@ -7,7 +7,7 @@ public interface Subscriber {
     /** Takes a frame of UTF-8 text without waiting; false if it cannot. */
     boolean offer(ByteBuffer frame);
 
-    /** That was all for now. */
+    /** Nothing more follows for now. */
     void flush();
 
     /** Whether it never registered a node: a person may be watching. */

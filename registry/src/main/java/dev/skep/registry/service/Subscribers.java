@@ -20,7 +20,7 @@ final class Subscribers {
     private record Broadcast(long number, ByteBuffer frame, boolean dashboardsOnly) {}
 
     private final Deque<Broadcast> kept = new ArrayDeque<>();
-    private final Map<Subscriber, Long> toldUpTo = new LinkedHashMap<>();
+    private final Map<Subscriber, Long> sentUpTo = new LinkedHashMap<>();
     private Iterator<Subscriber> round = List.<Subscriber>of().iterator();
     private long roundUpTo;
     private long dashboardsUpTo;
@@ -30,31 +30,31 @@ final class Subscribers {
         kept.add(new Broadcast(++last, frame, dashboardsOnly));
     }
 
-    /** Takes in a subscriber that needs no older news than its {@code init}. */
+    /** Adds a subscriber that needs no older news than its {@code init}. */
     boolean join(Subscriber subscriber, ByteBuffer init) {
         boolean taken = subscriber.offer(init.duplicate());
         if (taken) {
             subscriber.flush();
-            toldUpTo.put(subscriber, last);
+            sentUpTo.put(subscriber, last);
         }
         return taken;
     }
 
     void leave(Subscriber subscriber) {
-        toldUpTo.remove(subscriber);
+        sentUpTo.remove(subscriber);
     }
 
-    /** Whether somebody has not been told everything. */
+    /** Whether a subscriber still lacks some news. */
     boolean isBehind() {
         return !kept.isEmpty();
     }
 
-    /** Whether some agents have been told of what is new, and others not yet. */
+    /** Whether some agents have received the latest news and others not yet. */
     boolean isMidRound() {
         return round.hasNext();
     }
 
-    /** Whether more news can be taken before the agents have what there is. */
+    /** Whether more news can be added before the agents have received what there is. */
     boolean hasRoom() {
         return kept.size() < MOST_KEPT;
     }
@@ -62,31 +62,31 @@ final class Subscribers {
     void sendToDashboards() {
         if (dashboardsUpTo < last) {
             dashboardsUpTo = last;
-            List.copyOf(toldUpTo.keySet()).stream()
+            List.copyOf(sentUpTo.keySet()).stream()
                     .filter(Subscriber::isDashboard)
-                    .forEach(this::tell);
+                    .forEach(this::send);
         }
     }
 
-    /** Tells the next few; what was there when a round began is forgotten after it. */
+    /** Sends to the next few; news from before a round is dropped after it. */
     void sendToNextAgents() {
         if (!isBehind()) {
             return;
         }
         if (!round.hasNext()) {
-            round = List.copyOf(toldUpTo.keySet()).iterator();
+            round = List.copyOf(sentUpTo.keySet()).iterator();
             roundUpTo = last;
         }
         for (int i = 0; i < AT_ONCE && round.hasNext(); i++) {
-            tell(round.next());
+            send(round.next());
         }
         if (!round.hasNext()) {
             kept.removeIf(broadcast -> broadcast.number() <= roundUpTo);
         }
     }
 
-    private void tell(Subscriber subscriber) {
-        Long upTo = toldUpTo.get(subscriber);
+    private void send(Subscriber subscriber) {
+        Long upTo = sentUpTo.get(subscriber);
         if (upTo == null || upTo == last) {
             return;
         }
@@ -95,12 +95,12 @@ final class Subscribers {
             boolean concerns =
                     broadcast.number() > upTo && (dashboard || !broadcast.dashboardsOnly());
             if (concerns && !subscriber.offer(broadcast.frame().duplicate())) {
-                toldUpTo.remove(subscriber);
+                sentUpTo.remove(subscriber);
                 subscriber.dropped();
                 return;
             }
         }
-        toldUpTo.put(subscriber, last);
+        sentUpTo.put(subscriber, last);
         subscriber.flush();
     }
 }

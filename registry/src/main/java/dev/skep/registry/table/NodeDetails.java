@@ -33,7 +33,7 @@ public record NodeDetails(
         @Nullable Instant countedUntil,
         boolean stored) {
 
-    /** One as its rows say. */
+    /** A node from its rows. */
     static NodeDetails of(Node node, @Nullable String host, Optional<NodeStats> stats) {
         return of(
                 node,
@@ -46,7 +46,7 @@ public record NodeDetails(
                 true);
     }
 
-    /** One that nobody has counted anything of. */
+    /** One without stored counts. */
     public static NodeDetails unstored(Node node, @Nullable String host) {
         return of(node, host, 0, 0, 0, 0, null, false);
     }
@@ -86,7 +86,7 @@ public record NodeDetails(
                 stored);
     }
 
-    /** The same, present or not as a registry that runs says now. */
+    /** The same with the presence that a running registry knows. */
     public NodeDetails withPresenceOf(Node now) {
         return new NodeDetails(
                 id,

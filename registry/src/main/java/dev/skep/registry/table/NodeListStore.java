@@ -19,7 +19,7 @@ public final class NodeListStore {
     /** Sorts after every id, so that it stands for no bound. */
     private static final String NO_BOUND = "~";
 
-    /** A word that this version does not know is no reason to show no node at all. */
+    /** An unknown status must not hide a node. */
     private static final String STATUS =
             "CASE n.status WHEN 'active' THEN 'active' ELSE 'offline' END";
 
@@ -52,7 +52,7 @@ public final class NodeListStore {
         return database.read(snapshot -> HostNames.of(snapshot, who.org(), host));
     }
 
-    /** Somebody connected or disconnected. */
+    /** A node connected or disconnected. */
     public record VisitRow(String id, String event, Instant at, @Nullable String peer) {}
 
     /** The newest visits of a node before one of them, newest first. */

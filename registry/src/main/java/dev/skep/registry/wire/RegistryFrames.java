@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes the frames the registry sends: answers, and events for everybody. */
+/** Writes the frames the registry sends: answers, and events for all clients. */
 public final class RegistryFrames {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final String PROTOCOL_VERSION = "1";
@@ -33,7 +33,7 @@ public final class RegistryFrames {
         return id == null ? frame : frame.put("id", id);
     }
 
-    /** What the proxy tells a dashboard whose agent it cannot reach. */
+    /** The error for a dashboard whose agent the proxy cannot reach. */
     public static String error(String error) {
         return object().put("error", error).toString();
     }

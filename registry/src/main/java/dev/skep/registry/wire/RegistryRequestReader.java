@@ -23,7 +23,7 @@ public final class RegistryRequestReader {
 
     private RegistryRequestReader() {}
 
-    /** The request in a frame; empty if the frame is none, which is not worth an answer. */
+    /** The request in a frame; empty if the frame is none, which gets no answer. */
     public static Optional<RegistryRequest> read(String frame) {
         JsonNode root;
         try {

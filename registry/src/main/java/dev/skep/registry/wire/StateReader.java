@@ -65,7 +65,7 @@ public final class StateReader {
                 case "format" -> known = isFormat(json, value);
                 case "version" -> version(json, value);
                 case "nodes", "connections", "stats" -> list(json, field, value);
-                // A later version may say more.
+                // A later version may have more fields.
                 default -> json.skipChildren();
             }
         }

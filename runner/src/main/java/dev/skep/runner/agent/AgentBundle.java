@@ -42,9 +42,9 @@ public record AgentBundle(String agent, Map<String, String> scripts) {
     }
 
     /**
-     * What keeps the files from being written for an agent of this name; empty if nothing does. A
-     * script that looks like an agent's file would become an agent nobody knows to be foreign, and
-     * an agent that calls itself otherwise would take another's place.
+     * Why the files cannot be written for an agent of this name; empty if they can. A script that
+     * looks like an agent's file would become an agent that no one knows to be foreign, and an
+     * agent with another name in its file would replace that one.
      */
     public Optional<String> problem(String username) {
         Optional<String> agentsFile =
@@ -75,7 +75,7 @@ public record AgentBundle(String agent, Map<String, String> scripts) {
         return new AgentBundle(source.text(), scripts);
     }
 
-    /** Empty for one that is elsewhere, too long or not there: opening the model says so. */
+    /** Empty for one that is elsewhere, too long or missing: opening the model reports that. */
     private static Optional<String> script(Path folder, String name) {
         try {
             Path file = folder.resolve(name);

@@ -16,7 +16,7 @@ public record AgentRename(String username) {
     private static final Pattern KEY = Pattern.compile("(?m)^username:.*$");
     private static final Pattern BEGIN = Pattern.compile("(?m)\\A(---.*\\R)?");
 
-    /** Writes it; says what is wrong with the name, if anything is. */
+    /** Writes it; returns what is wrong with the name, if anything is. */
     public Optional<String> writeInto(AgentSource source) {
         String line = "username: " + username;
         Matcher key = KEY.matcher(source.text());
@@ -33,7 +33,7 @@ public record AgentRename(String username) {
         return Optional.empty();
     }
 
-    /** All of it or nothing: whoever reads the file meanwhile sees a whole one. */
+    /** Atomically: a reader of the file sees a whole one. */
     private static void replace(Path file, String text) {
         try {
             DurableFiles.replace(file, DurableFiles.Access.USUAL, text);

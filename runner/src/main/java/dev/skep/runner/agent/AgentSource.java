@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path below the agents folder, with {@code /} on every system
  * @param lead the username its folder makes its lead, or null
- * @param text what the file says, word for word
+ * @param text the file's text, unchanged
  */
 public record AgentSource(
         String username,

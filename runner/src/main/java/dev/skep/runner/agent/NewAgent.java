@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent somebody wants: a file with the usual keys, ready to be edited.
+ * A new agent: a file with the usual keys, ready to be edited.
  *
  * @param lead the agent it is to work for, or null
  */
@@ -68,7 +68,7 @@ public record NewAgent(
         }
     }
 
-    /** Puts the JSON schema where the files' first line says it is. */
+    /** Writes the JSON schema to where the files' first line expects it. */
     public static void writeSchema(Path root) throws IOException {
         DurableFiles.createFolders(root);
         DurableFiles.replace(
@@ -78,7 +78,7 @@ public record NewAgent(
     }
 
     private String yaml(String schema) {
-        String told =
+        String instructions =
                 prompt == null
                         ? "You are ${agent.username}, ${agent.title}. Read your mail and do what it asks."
                         : prompt;
@@ -96,7 +96,7 @@ public record NewAgent(
                         schema,
                         quoted(username),
                         quoted(title == null ? "an agent" : title),
-                        told.strip().indent(2).stripTrailing(),
+                        instructions.strip().indent(2).stripTrailing(),
                         quoted(model));
     }
 

@@ -47,7 +47,7 @@ public final class StartFolder {
                 return Optional.of(
                         "'%s' is not for agents; name another one below work/".formatted(written));
             }
-            // The owner may have put all of work/ elsewhere, but nobody links out of it.
+            // The owner may have moved all of work/ elsewhere, but no link may lead out of it.
             Path straight = real(work).orElse(work).resolve(work.relativize(folder)).normalize();
             return folder.equals(work)
                     ? Optional.of(
@@ -64,9 +64,9 @@ public final class StartFolder {
 
     /**
      * The same for a file that came from elsewhere: below {@code work/}, not in another agent's
-     * folder, or where the host's own list says.
+     * folder, or in a folder of the host's own list.
      *
-     * @param others those who have a folder of their own in {@code work/}
+     * @param others agents with a folder of their own in {@code work/}
      */
     public Optional<String> problemFromElsewhere(String written, List<String> others) {
         Optional<String> always = problem(written);

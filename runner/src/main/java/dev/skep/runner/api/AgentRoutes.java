@@ -98,12 +98,12 @@ public final class AgentRoutes implements Route.Source {
     private Response list(Request request) {
         AgentNames names = new AgentNames(agentService.stores().agents(), request.principal());
         Map<AgentId, AgentStatus> statuses = agentService.statuses(request.principal());
-        Map<AgentId, Notification> told = new HashMap<>();
+        Map<AgentId, Notification> notifications = new HashMap<>();
         agentService
                 .stores()
                 .notifications()
                 .all(request.principal())
-                .forEach(each -> told.put(each.agent(), each));
+                .forEach(each -> notifications.put(each.agent(), each));
         return RunnerResponses.list(
                 "agents",
                 names.all().stream()
@@ -114,12 +114,15 @@ public final class AgentRoutes implements Route.Source {
                                                 names,
                                                 statuses.getOrDefault(
                                                         agent.id(), AgentStatus.STOPPED),
-                                                told.get(agent.id())))
+                                                notifications.get(agent.id())))
                         .toList());
     }
 
     private AgentSummary shown(
-            Agent agent, AgentNames names, AgentStatus status, @Nullable Notification told) {
+            Agent agent,
+            AgentNames names,
+            AgentStatus status,
+            @Nullable Notification notification) {
         return new AgentSummary(
                 agent.username(),
                 agent.title(),
@@ -127,14 +130,15 @@ public final class AgentRoutes implements Route.Source {
                 agent.isLive() ? status.stored() : "removed",
                 agent.hostName(),
                 agent.lead() == null ? null : names.of(agent.lead()),
-                told == null ? null : told.budgetLeft(),
-                told == null ? null : RunnerResponses.time(told.lastActive()),
+                notification == null ? null : notification.budgetLeft(),
+                notification == null ? null : RunnerResponses.time(notification.lastActive()),
                 RunnerResponses.time(agent.deletedAt()),
-                note(agent, status, told));
+                note(agent, status, notification));
     }
 
-    /** A name that is another's outlasts whatever else is the matter. */
-    private @Nullable String note(Agent agent, AgentStatus status, @Nullable Notification told) {
+    /** A name conflict is shown before any other reason. */
+    private @Nullable String note(
+            Agent agent, AgentStatus status, @Nullable Notification notification) {
         if (!agent.isLive()) {
             return null;
         }
@@ -145,7 +149,9 @@ public final class AgentRoutes implements Route.Source {
         if (waitsFor != null) {
             return waitsFor;
         }
-        return told == null || told.status() != status ? null : told.reason();
+        return notification == null || notification.status() != status
+                ? null
+                : notification.reason();
     }
 
     private Response problems(Request request) {

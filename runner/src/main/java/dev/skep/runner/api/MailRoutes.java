@@ -55,7 +55,7 @@ public final class MailRoutes implements Route.Source {
         if (agent == null) {
             if (box.isPresent()) {
                 throw new SkepException(
-                        ErrorCode.BAD_REQUEST, "a box is somebody's; name the agent too");
+                        ErrorCode.BAD_REQUEST, "a mailbox belongs to an agent; name the agent too");
             }
             return shown(mail.ofOrg(request.principal(), limit));
         }

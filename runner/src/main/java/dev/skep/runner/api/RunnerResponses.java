@@ -21,7 +21,7 @@ final class RunnerResponses {
         };
     }
 
-    /** A list under its name, so that more can be told beside it one day. */
+    /** A list under its name, so that more fields can be added beside it. */
     static Response list(String name, List<?> values) {
         return Response.json(Map.of(name, values));
     }

@@ -4,15 +4,15 @@ import dev.skep.agents.Agent;
 import dev.skep.agents.AgentStatus;
 import java.util.List;
 
-/** What agents may know of and do to one another; the runner answers. */
+/** What agents may know about each other and do to each other; the runner implements it. */
 public interface AgentDirectory {
-    /** Somebody who can be mailed. */
+    /** An agent or operator that can be mailed. */
     record Member(Agent agent, AgentStatus status) {}
 
     /** All live agents of the org, by name. */
     List<Member> members();
 
-    /** Starts a subordinate; the text tells what happened or why not. */
+    /** Starts a subordinate; the text says what happened or why not. */
     CommandResult start(Agent lead, String name, String task);
 
     CommandResult stop(Agent lead, String name);

@@ -41,13 +41,13 @@ public final class BuiltInCommands {
         return text.toString().stripTrailing();
     }
 
-    /** What a command with words nobody understands answers. */
+    /** The answer to a command with wrong arguments. */
     static CommandResult usageError(BuiltInCommand command, String problem) {
         return CommandResult.refused(
                 "%s: %s\nusage:\n%s".formatted(command.name(), problem, command.usage()));
     }
 
-    /** Tells about the others. */
+    /** Describes the others. */
     private final class Help implements BuiltInCommand {
         @Override
         public String name() {

@@ -32,7 +32,7 @@ final class CommandLineParser {
         return new CommandLineParser(line.strip()).parse();
     }
 
-    /** The first word, which says whose command it is. */
+    /** The first word, which names the command. */
     static String first(String line) {
         String text = line.strip();
         int end = 0;

@@ -1,6 +1,6 @@
 package dev.skep.runner.command;
 
-/** What a built-in command came to. */
+/** The result of a built-in command. */
 public record CommandResult(String text, LoopEffect effect) {
     public static CommandResult of(String text) {
         return new CommandResult(text, new LoopEffect.None());

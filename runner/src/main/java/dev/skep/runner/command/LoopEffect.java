@@ -8,10 +8,10 @@ public sealed interface LoopEffect {
     record None() implements LoopEffect {}
 
     /**
-     * To be woken by a word from a person, by mail, or when the time is over.
+     * Waits for a message from a person, for mail, or until the time is over.
      *
      * @param limit null to wait for ever
-     * @param forMail whether mail wakes even an agent whose file says it does not
+     * @param forMail whether mail wakes even an agent whose file disables that
      */
     record Wait(@Nullable Duration limit, boolean forMail) implements LoopEffect {}
 

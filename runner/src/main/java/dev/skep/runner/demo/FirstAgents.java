@@ -17,7 +17,7 @@ public final class FirstAgents {
 
     private FirstAgents() {}
 
-    /** Writes them into a folder that does not exist yet; says whether it did. */
+    /** Writes them into a folder that does not exist yet; returns whether it did. */
     public static boolean writeIfNew(Path folder) {
         if (Files.exists(folder)) {
             return false;

@@ -18,7 +18,7 @@ import java.util.function.Function;
  * Thread-safe.
  */
 public final class UnreadMail {
-    /** Which mail is known to be unread when no mark says that it was read. */
+    /** Which mail counts as unread when it has no read mark. */
     public enum Known {
         ALL,
         /** What came from other hosts may have been read before. */
@@ -26,7 +26,7 @@ public final class UnreadMail {
         NONE
     }
 
-    /** Says what is known, and keeps that so while something is read by it. */
+    /** Provides what is known, and keeps it constant during a reading. */
     @FunctionalInterface
     public interface Knowledge {
         <T> T during(Function<Known, T> reading);
@@ -36,10 +36,10 @@ public final class UnreadMail {
     private final HostId host;
     private final Knowledge knowledge;
 
-    /** Those that looked while not all was known, and have to be told what was kept from them. */
+    /** Agents that read while not all mail was known, and must be notified of what was withheld. */
     private final Set<AgentId> withheld = new HashSet<>();
 
-    /** Those to be told anew of what is unread. */
+    /** Agents to be notified again of their unread mail. */
     private final Set<AgentId> again = new HashSet<>();
 
     public UnreadMail(MailReader reader, HostId host, Knowledge knowledge) {
@@ -115,8 +115,8 @@ public final class UnreadMail {
         withheld.add(agent);
     }
 
-    /** The next news tell of all that this agent has not read. */
-    public synchronized void tellAgain(AgentId agent) {
+    /** The next notice to this agent names all its unread mail. */
+    public synchronized void announceAgain(AgentId agent) {
         again.add(agent);
         withheld.add(agent);
     }

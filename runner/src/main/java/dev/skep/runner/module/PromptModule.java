@@ -8,7 +8,7 @@ import dev.skep.runner.AgentService;
 import dev.skep.runner.terminal.Terminal;
 import dev.skep.runner.terminal.TerminalInput;
 
-/** What a person types at the terminal, from when everything else has started. */
+/** Reads what a person types at the terminal, once everything else has started. */
 public final class PromptModule implements FeatureModule {
     private final Terminal terminal;
     private final AgentService agentService;

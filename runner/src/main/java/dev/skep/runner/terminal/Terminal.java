@@ -8,11 +8,11 @@ import java.util.Optional;
 /**
  * Where a runner shows what its agents do.
  *
- * @param typed what comes in, or empty for a service
+ * @param typed the input, or empty for a service
  * @param atKeyboard whether it is a person who types it
  */
 public record Terminal(TerminalOutput stream, Optional<BufferedReader> typed, boolean atKeyboard) {
-    /** Nobody watches. */
+    /** Prints nothing and reads nothing. */
     public static Terminal none() {
         return new Terminal(
                 new TerminalOutput(new PrintWriter(Writer.nullWriter()), false, true),

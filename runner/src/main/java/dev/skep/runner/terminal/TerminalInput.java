@@ -64,17 +64,17 @@ public final class TerminalInput implements Component {
         }
     }
 
-    /** Does what one line says. */
+    /** Executes one line. */
     void typed(String line) {
         if (line.startsWith("@")) {
             List<String> parts = words(line.substring(1));
-            tell(
+            show(
                     parts.size() == 1
                             ? new ActionResult.Refused("say what, too: @NAME text")
                             : agentService.talk(parts.getFirst(), parts.get(1)));
         } else if (!line.startsWith("/")) {
             String focus = terminalOutput.focus();
-            tell(
+            show(
                     focus == null
                             ? new ActionResult.Refused("name the agent: @NAME text, or /focus NAME")
                             : agentService.talk(focus, line));
@@ -94,10 +94,10 @@ public final class TerminalInput implements Component {
             case "all" -> showAll();
             case "focus" -> argument.ifPresentOrElse(this::focus, this::showAll);
             case "agents" -> agents();
-            case "approve" -> tell(decided(argument.orElse(""), true));
-            case "deny" -> tell(decided(argument.orElse(""), false));
+            case "approve" -> show(decided(argument.orElse(""), true));
+            case "deny" -> show(decided(argument.orElse(""), false));
             default ->
-                    tell(
+                    show(
                             agent.map(name -> about(name, verb))
                                     .orElseGet(
                                             () ->
@@ -125,7 +125,7 @@ public final class TerminalInput implements Component {
         if (there) {
             terminalOutput.focus(name);
         }
-        tell(
+        show(
                 there
                         ? new ActionResult.Done(
                                 "showing %s only; what you type goes to it, /all shows all again"
@@ -136,7 +136,7 @@ public final class TerminalInput implements Component {
 
     private void showAll() {
         terminalOutput.focus(null);
-        tell(new ActionResult.Done("showing all agents"));
+        show(new ActionResult.Done("showing all agents"));
     }
 
     private ActionResult about(String name, String verb) {
@@ -169,7 +169,7 @@ public final class TerminalInput implements Component {
                                                                 .replace('_', ' '))));
     }
 
-    private void tell(ActionResult actionResult) {
+    private void show(ActionResult actionResult) {
         terminalOutput.tell(
                 switch (actionResult) {
                     case ActionResult.Done(var message) -> terminalOutput.style().faint(message);

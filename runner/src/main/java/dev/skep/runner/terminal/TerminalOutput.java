@@ -32,7 +32,7 @@ public final class TerminalOutput implements AgentListener, Component {
     private final BlockingQueue<String> lines = new ArrayBlockingQueue<>(WAITING_LINES);
     private final AtomicLong lost = new AtomicLong();
 
-    /** What an agent that tries again and again was last seen to wait for. */
+    /** What an agent that keeps retrying was last shown to wait for. */
     private final Map<AgentId, String> backingOff = new ConcurrentHashMap<>();
 
     private volatile @Nullable String focus;
@@ -42,7 +42,7 @@ public final class TerminalOutput implements AgentListener, Component {
     /**
      * A stream that has not begun.
      *
-     * @param quiet for services: only errors and what needs somebody
+     * @param quiet for services: only errors and what needs a person
      */
     public TerminalOutput(PrintWriter out, boolean colours, boolean quiet) {
         this.out = out;

@@ -1,8 +1,8 @@
 package dev.skep.shell.redact;
 
 /**
- * A text that comes in pieces, redacted as a whole: what may be the beginning of a secret waits for
- * what comes after it. Not thread-safe.
+ * A text that comes in pieces, redacted as a whole: what may be the beginning of a secret is held
+ * back until the rest arrives. Not thread-safe.
  */
 public final class RedactedStream {
     private static final String BEGIN = "-----BEGIN ";
@@ -32,7 +32,7 @@ public final class RedactedStream {
         return show(waiting, Math.min(redactor.mayBegin(waiting), privateKey(waiting)));
     }
 
-    /** What is left when nothing more comes. */
+    /** The rest, once nothing more comes. */
     public String end() {
         return show(waiting, waiting.length());
     }
@@ -52,7 +52,7 @@ public final class RedactedStream {
         return begin < 0 || over ? text.length() : begin;
     }
 
-    /** Where a word begins that is not over, with what says that it is a key. */
+    /** Where an unfinished word begins, with the mark that makes it a key. */
     private static int lastWord(String text) {
         int word = text.length();
         while (word > 0 && !Character.isWhitespace(text.charAt(word - 1))) {

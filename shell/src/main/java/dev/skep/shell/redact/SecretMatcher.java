@@ -36,7 +36,7 @@ final class SecretMatcher {
         return all.isEmpty();
     }
 
-    /** Hears where a needle is. */
+    /** Receives each match. */
     interface Finding {
         void at(int start, int end, SecretForm secretForm);
     }

@@ -29,7 +29,7 @@ public final class SecretNames {
                     "auth",
                     "dsn");
 
-    /** A name that ends so tells about a secret and is none. */
+    /** A name with such an ending describes a secret and is not one itself. */
     private static final Set<String> ABOUT =
             Set.of(
                     "algorithm",
@@ -51,7 +51,7 @@ public final class SecretNames {
                     "ttl",
                     "type");
 
-    /** Values that stand in ordinary texts; nobody would find these again as a secret. */
+    /** Values that occur in ordinary text, so hiding them would only garble output. */
     private static final Set<String> ORDINARY =
             Set.of(
                     "accept",
@@ -119,7 +119,7 @@ public final class SecretNames {
                         || String.join("_", words).endsWith("database_url"));
     }
 
-    /** Whether a value is a word of everyday texts, whatever its name is. */
+    /** Whether a value is an ordinary word, whatever its name is. */
     public static boolean ordinary(String value) {
         return ORDINARY.contains(value.strip().toLowerCase(Locale.ROOT));
     }

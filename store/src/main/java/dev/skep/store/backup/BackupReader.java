@@ -102,10 +102,10 @@ public final class BackupReader implements AutoCloseable {
     }
 
     private @Nullable BackupRecord end(byte[] expected) throws IOException {
-        byte[] told = new byte[expected.length];
-        in.readFully(told);
+        byte[] stored = new byte[expected.length];
+        in.readFully(stored);
         // Reading on makes gzip compare its own sum too.
-        if (!MessageDigest.isEqual(told, expected) || in.read() >= 0) {
+        if (!MessageDigest.isEqual(stored, expected) || in.read() >= 0) {
             throw new IOException("sum");
         }
         return null;

@@ -23,7 +23,7 @@ public final class DatabaseDump {
     private final BackupWriter to;
     private final Progress progress;
 
-    /** Hears how far it is. */
+    /** Receives the progress. */
     @FunctionalInterface
     public interface Progress {
         void at(String table, long done, long of);

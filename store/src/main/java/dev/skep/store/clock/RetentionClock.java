@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The clock by which rows age: how long their database has been at work. Every synced row carries
- * what it said when the row was stored. It advances by monotonic time while a process runs, and
- * over a restart by what the wall clock says beyond all it ever said, at most {@link
- * #LONGEST_PAUSE}; more only on an operator's word. All processes on a database share it: each
+ * its reading at the time of storage. It advances by monotonic time while a process runs, and over
+ * a restart by how far the wall clock is beyond its highest reading so far, at most {@link
+ * #LONGEST_PAUSE}; more only if an operator confirms it. All processes on a database share it: each
  * offers how far it has come, and the furthest counts.
  *
  * <p>It is not the {@link SteadyClock}, which deadlines count by. That one goes on from the last
@@ -29,7 +29,7 @@ public final class RetentionClock implements Component {
     /** Longer pauses are taken for a wrong clock: rows then stay longer, rather than go. */
     public static final Duration LONGEST_PAUSE = Duration.ofDays(7);
 
-    /** What the clock says within a statement. */
+    /** The clock's reading within a statement. */
     public static final String NOW = "(SELECT at FROM retention_clock)";
 
     private static final Logger LOG = LoggerFactory.getLogger(RetentionClock.class);
@@ -45,7 +45,7 @@ public final class RetentionClock implements Component {
     /** Where the database's clock was last, which others may have moved. */
     private volatile Reading shared;
 
-    /** What a clock said when the monotonic time was so much. */
+    /** The clock's reading at a monotonic time. */
     private record Reading(long at, long nanos) {
         long later(long now) {
             return at + TimeUnit.NANOSECONDS.toMillis(now - nanos);
@@ -91,16 +91,16 @@ public final class RetentionClock implements Component {
     }
 
     /**
-     * How far this process has come, for what ages in its memory: time that an operator lets count
-     * meanwhile is not in it, so that nothing ages by years between two looks.
+     * How far this process has come, for what ages in its memory. Time that an operator adds
+     * meanwhile is not included, so that nothing ages by years between two readings.
      */
     public long now() {
         return opened.later(nanoTime.getAsLong());
     }
 
     /**
-     * Writes down how far it has come, and returns it. Where another process or an operator's word
-     * has moved the clock further, it goes on from there.
+     * Stores how far it has come, and returns it. If another process or an operator has moved the
+     * clock further, it continues from there.
      */
     public long keep() {
         long agreed =
@@ -148,7 +148,9 @@ public final class RetentionClock implements Component {
                 row -> Duration.ofMillis(row.number(1)));
     }
 
-    /** An operator says whether time that was jumped over did pass; returns what held before. */
+    /**
+     * Applies an operator's decision whether skipped time did pass; returns what was held before.
+     */
     public static Duration decide(Transaction transaction, boolean passed) {
         RetentionClockState before = locked(transaction);
         RetentionClockState unused =

@@ -14,8 +14,8 @@ public record RetentionClockState(long at, long highest, long held) {
     public static final RetentionClockState NEW = new RetentionClockState(0, 0, 0);
 
     /**
-     * A process begins: what the wall clock says beyond all it ever said has passed, but no more
-     * than so much at once. One that goes back and forth counts nothing twice.
+     * A process starts: the time by which the wall clock is beyond its highest reading has passed,
+     * up to a limit. A clock that goes back and forth counts nothing twice.
      */
     public RetentionClockState resumed(long wall, Duration most) {
         long passed = highest == 0 ? 0 : Math.max(0, wall - highest);
@@ -24,22 +24,22 @@ public record RetentionClockState(long at, long highest, long held) {
                 at + counted, Math.max(highest, wall), held + passed - counted);
     }
 
-    /** A process goes on: monotonic time alone has moved the clock there. */
+    /** A process continues: monotonic time alone has moved the clock. */
     public RetentionClockState movedTo(long reached, long wall) {
         return new RetentionClockState(Math.max(at, reached), Math.max(highest, wall), held);
     }
 
-    /** What the clock said so long ago: what ended by then has been kept for long enough. */
+    /** The reading this long ago: what ended by then has been kept for long enough. */
     public long before(Duration keep) {
         return at - keep.toMillis();
     }
 
-    /** An operator says that the time jumped over did pass. */
+    /** An operator confirms that the skipped time did pass. */
     public RetentionClockState counted() {
         return new RetentionClockState(at + held, highest, 0);
     }
 
-    /** An operator says that it did not. */
+    /** An operator decides that it did not. */
     public RetentionClockState dismissed() {
         return new RetentionClockState(at, highest, 0);
     }

@@ -19,8 +19,8 @@ import java.util.function.LongSupplier;
  * where it was, plus the time the wall clock says has passed, at most {@link #LONGEST_PAUSE}. Where
  * another process has kept it going there was no pause, whatever the wall clock says.
  *
- * <p>What it says looks like a time of day and was one when the database was new. {@link #ahead}
- * tells how far it is from the wall clock, for showing its times to people. Thread-safe.
+ * <p>Its value looks like a time of day and was one when the database was new. {@link #ahead} is
+ * its distance from the wall clock, for showing its times to people. Thread-safe.
  */
 public final class SteadyClock implements InstantSource, Component {
     /** Longer pauses are taken for a wrong clock: deadlines then last longer, rather than end. */
@@ -34,7 +34,7 @@ public final class SteadyClock implements InstantSource, Component {
     private final PeriodicTask keeping = new PeriodicTask("steady-clock", KEPT_EVERY, this::keep);
     private volatile Reading anchor;
 
-    /** What the clock said when the monotonic time was so much. */
+    /** The clock's reading at a monotonic time. */
     private record Reading(Instant at, long nanos) {
         Instant later(long now) {
             return at.plusNanos(now - nanos);

@@ -19,11 +19,11 @@ public final class DatabaseCopy {
     private final Database target;
     private final Progress progress;
 
-    /** Hears how far the copy is. */
+    /** Receives the progress of the copy. */
     @FunctionalInterface
     public interface Progress {
         /**
-         * Told after each piece.
+         * Called after each piece.
          *
          * @param step {@code copied} or {@code verified}
          */
@@ -55,7 +55,9 @@ public final class DatabaseCopy {
         return new Summary(tables.size(), rows, mended);
     }
 
-    /** A database that another host has written to is somebody's, not a half-done copy of ours. */
+    /**
+     * A database with another host's id belongs to that host and is not an unfinished copy of ours.
+     */
     private void refuseForeignTarget() {
         Optional<String> theirs = target.read(DatabaseCopy::host);
         Optional<String> ours = source.read(DatabaseCopy::host);

@@ -58,7 +58,7 @@ final class DatabaseFileWatcher implements Database.Listening {
         try {
             while (true) {
                 if (concerns(service.take())) {
-                    tellUntilQuiet();
+                    notifyUntilQuiet();
                 }
             }
         } catch (ClosedWatchServiceException | InterruptedException e) {
@@ -66,19 +66,19 @@ final class DatabaseFileWatcher implements Database.Listening {
         }
     }
 
-    private void tellUntilQuiet() throws InterruptedException {
-        long quietAt = tell();
+    private void notifyUntilQuiet() throws InterruptedException {
+        long quietAt = notifyListener();
         for (long left = QUIET; left > 0; left = quietAt - System.nanoTime()) {
             WatchKey key = service.poll(left, TimeUnit.NANOSECONDS);
             if (key != null && concerns(key)) {
-                quietAt = tell();
+                quietAt = notifyListener();
             }
         }
         changed.run();
     }
 
-    /** Several writes are one change; returns when it may be told for the second time. */
-    private long tell() throws InterruptedException {
+    /** Reports several writes as one change; returns when to report for the second time. */
+    private long notifyListener() throws InterruptedException {
         TimeUnit.NANOSECONDS.sleep(SOON);
         changed.run();
         return System.nanoTime() + QUIET;

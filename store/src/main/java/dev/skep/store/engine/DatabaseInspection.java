@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param schema the version its schema has; {@code newest} is the one this program has
  * @param checked what was checked, for people
  * @param damage what the database's own check found; empty where it is whole
- * @param holder the process that has it open for writing, where that can be told
+ * @param holder the process that has it open for writing, if known
  */
 public record DatabaseInspection(
         String name,

@@ -57,13 +57,13 @@ final class MemoryDatabase implements Database {
         }
         JdbcTransaction transaction = connection.transaction();
         T result = inside("BEGIN IMMEDIATE", "COMMIT", () -> work.in(transaction));
-        tell(transaction.actionsAfterCommit());
+        runAll(transaction.actionsAfterCommit());
         return result;
     }
 
     @Override
     public <T> T read(Work<Snapshot, T> work) {
-        // Who reads within a write sees what it has written so far.
+        // A read within a write sees what it has written so far.
         return lock.isHeldByCurrentThread()
                 ? work.in(connection.transaction())
                 : inside("BEGIN", "ROLLBACK", () -> work.in(connection.transaction()));
@@ -99,7 +99,7 @@ final class MemoryDatabase implements Database {
         }
     }
 
-    private static void tell(List<Runnable> actions) {
+    private static void runAll(List<Runnable> actions) {
         for (Runnable action : actions) {
             try {
                 action.run();
@@ -116,7 +116,7 @@ final class MemoryDatabase implements Database {
 
     @Override
     public Listening onWritten(Consumer<Set<String>> listener) {
-        return writtenTables.tell(listener);
+        return writtenTables.listen(listener);
     }
 
     @Override

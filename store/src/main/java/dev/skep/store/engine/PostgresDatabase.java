@@ -174,7 +174,7 @@ final class PostgresDatabase implements Database {
             try {
                 connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
                 connection.setReadOnly(true);
-                return work.in(transaction(statementCache, WrittenTables.NOBODY));
+                return work.in(transaction(statementCache, WrittenTables.IGNORED));
             } finally {
                 rollback(connection);
             }
@@ -218,7 +218,7 @@ final class PostgresDatabase implements Database {
 
     @Override
     public Listening onWritten(Consumer<Set<String>> listener) {
-        return writtenTables.tell(listener);
+        return writtenTables.listen(listener);
     }
 
     @Override

@@ -6,7 +6,7 @@ import dev.skep.store.DatabaseUrl;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 
-/** Says in one line what PostgreSQL's SQL states mean to the person who runs this. */
+/** Explains PostgreSQL's SQL states in one line to the person who runs this. */
 final class PostgresErrors {
     private final DatabaseUrl url;
 

@@ -64,7 +64,7 @@ final class PostgresListener implements Database.Listening {
     }
 
     private void run() {
-        boolean told = false;
+        boolean logged = false;
         try {
             while (closed.getCount() > 0) {
                 try (Connection connection = DriverManager.getConnection(url, login);
@@ -75,15 +75,15 @@ final class PostgresListener implements Database.Listening {
                         again.run();
                     }
                     listening.countDown();
-                    if (told) {
+                    if (logged) {
                         LOG.info("listening again channel={}", channel);
-                        told = false;
+                        logged = false;
                     }
                     hear(connection.unwrap(PGConnection.class));
                 } catch (SQLException e) {
-                    if (!told && closed.getCount() > 0) {
+                    if (!logged && closed.getCount() > 0) {
                         LOG.warn("not listening channel={} reason={}", channel, e.getMessage());
-                        told = true;
+                        logged = true;
                     }
                     if (closed.await(1, TimeUnit.SECONDS)) {
                         return;
@@ -91,7 +91,7 @@ final class PostgresListener implements Database.Listening {
                 }
             }
         } catch (InterruptedException e) {
-            // nobody but the closing process interrupts
+            // only the closing process interrupts
         }
     }
 

@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Somebody else's SQLite database, looked at while its owner may be writing. */
+/** The SQLite database of another process, read while that process may be writing. */
 final class ReadOnlyDatabase implements Database {
     private final DatabaseUrl.Sqlite url;
     private final SqliteReaderPool sqliteReaderPool;

@@ -16,7 +16,7 @@ import org.sqlite.SQLiteOpenMode;
 final class SqliteConnection implements AutoCloseable {
     /**
      * How much of the log is written back to the file at once: a page that changed many times since
-     * is written once. Whoever commits waits for it.
+     * is written once. The committing thread waits for it.
      */
     private static final String LOG_PAGES = "4000";
 
@@ -33,7 +33,7 @@ final class SqliteConnection implements AutoCloseable {
         this.control = connection.createStatement();
     }
 
-    /** The one connection that writes: every commit reaches the disk before it is told. */
+    /** The one connection that writes: a commit reaches the disk before its caller continues. */
     static SqliteConnection writer(Path file, WrittenTables writtenTables) throws SQLException {
         SQLiteConfig config = common();
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
@@ -50,7 +50,7 @@ final class SqliteConnection implements AutoCloseable {
         SQLiteConfig config = common();
         config.setReadOnly(true);
         config.resetOpenMode(SQLiteOpenMode.CREATE);
-        return new SqliteConnection(open(config, file), WrittenTables.NOBODY);
+        return new SqliteConnection(open(config, file), WrittenTables.IGNORED);
     }
 
     private static SQLiteConfig common() {

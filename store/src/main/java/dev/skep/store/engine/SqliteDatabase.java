@@ -96,7 +96,7 @@ final class SqliteDatabase implements Database {
 
     @Override
     public Listening onWritten(Consumer<Set<String>> listener) {
-        return writtenTables.tell(listener);
+        return writtenTables.listen(listener);
     }
 
     @Override

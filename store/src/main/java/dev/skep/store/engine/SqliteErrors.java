@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import org.sqlite.SQLiteException;
 
-/** Says in one line what SQLite's result codes mean to the person who runs this. */
+/** Explains SQLite's result codes in one line to the person who runs this. */
 final class SqliteErrors {
     private static final int FULL = 13;
     private static final int IO = 10;

@@ -24,9 +24,8 @@ public final class SqliteLibrary {
     private SqliteLibrary() {}
 
     /**
-     * Copies the library of this kind of machine into a folder. A process that is told of it by
-     * {@code org.sqlite.lib.path} need neither find out what machine it runs on nor unpack a copy
-     * of its own.
+     * Copies the library of this kind of machine into a folder. A process started with {@code
+     * org.sqlite.lib.path} neither detects its platform nor unpacks a copy of its own.
      */
     public static void copyTo(Path folder) throws IOException {
         try (InputStream library = open()) {
@@ -36,7 +35,7 @@ public final class SqliteLibrary {
         }
     }
 
-    /** Loads it, once; whoever cannot leaves it to the driver, which tells what is wrong. */
+    /** Loads it, once; if that fails, the driver loads its own copy and reports what is wrong. */
     static synchronized void load() {
         if (loaded) {
             return;
@@ -74,7 +73,7 @@ public final class SqliteLibrary {
         }
     }
 
-    /** Into a file that is there: one in memory cannot be made anew. */
+    /** Writes into an existing file: one in memory cannot be created again. */
     private static void write(InputStream library, Path file) throws IOException {
         try (OutputStream out = Files.newOutputStream(file)) {
             library.transferTo(out);

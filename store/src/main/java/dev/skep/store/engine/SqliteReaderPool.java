@@ -43,7 +43,7 @@ final class SqliteReaderPool implements AutoCloseable {
 
     private SqliteConnection take() {
         try {
-            // Looking at `closed` between tries: nobody gives a connection back to a closed pool.
+            // Checks `closed` between tries: no connection returns to a closed pool.
             SqliteConnection reader = null;
             while (reader == null) {
                 if (closed) {

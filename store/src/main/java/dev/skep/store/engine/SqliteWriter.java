@@ -59,7 +59,7 @@ final class SqliteWriter implements AutoCloseable {
         return batcher.call(write, write.outcome());
     }
 
-    /** A piece at a time, so that nobody waits long for the writer. */
+    /** One piece at a time, so that other writers do not wait long. */
     boolean giveBackSpace() {
         return write(
                 _ -> {
@@ -105,10 +105,10 @@ final class SqliteWriter implements AutoCloseable {
             batch.taken().forEach(write -> write.fail(failure));
             return;
         }
-        group.forEach(SqliteWriter::tell);
+        group.forEach(SqliteWriter::complete);
     }
 
-    /** Runs a write and tells its caller if it fails; returns why, or null if it did not. */
+    /** Runs a write and fails its caller's future if it throws; returns the failure, or null. */
     private @Nullable Throwable run(PendingWrite<?> write) {
         try {
             write.run(connection.transaction());
@@ -145,7 +145,7 @@ final class SqliteWriter implements AutoCloseable {
         }
     }
 
-    private static void tell(PendingWrite<?> write) {
+    private static void complete(PendingWrite<?> write) {
         for (Runnable action : write.actionsAfterCommit()) {
             try {
                 action.run();

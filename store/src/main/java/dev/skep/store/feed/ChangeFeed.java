@@ -102,7 +102,7 @@ public final class ChangeFeed {
             case FeedScope.ForwardedTo(_, var reader) -> parameters.add(reader.value());
             case FeedScope.Shared _ -> {}
         }
-        // One row more than fits, so that the merge can tell a full page from a last one.
+        // One row more than fits, so that the merge can distinguish a full page from the last one.
         parameters.add(limits.rows() + 1);
         return snapshot.stream(
                 "SELECT %s FROM %s WHERE org_id = ? AND feed > ? %s ORDER BY feed LIMIT ?"

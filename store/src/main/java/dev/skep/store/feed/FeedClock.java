@@ -18,13 +18,13 @@ import java.util.random.RandomGenerator;
  * cached. Thread-safe.
  *
  * <p>An epoch opens at every process start: after a restore from an old backup the numbers go on in
- * an epoch nobody has seen, so two timelines never share a position.
+ * a new epoch, so two timelines never share a position.
  */
 public final class FeedClock {
     /** Epoch numbers follow the clock from here, 128 a second, until 2051; then they count on. */
     private static final long EPOCH_ZERO_SECONDS = 1_767_225_600;
 
-    /** Where PostgreSQL tells other processes of commits that took stamps. */
+    /** The PostgreSQL channel that notifies other processes of commits that took stamps. */
     public static final String CHANNEL = "skep_feed";
 
     private static final int EPOCHS_A_SECOND = 128;
@@ -65,7 +65,7 @@ public final class FeedClock {
             // Sent by the server with the commit; the same notice twice in one is sent once.
             transaction.first("SELECT pg_notify(?, '')", row -> true, CHANNEL);
         }
-        transaction.afterCommit(this::tellMoved);
+        transaction.afterCommit(this::notifyMoved);
         return first;
     }
 
@@ -79,8 +79,8 @@ public final class FeedClock {
     }
 
     /**
-     * Closes the open epoch and opens one above it and above {@code aboveEpoch}, of which somebody
-     * else may have told: one that cannot be is refused.
+     * Closes the open epoch and opens one above it and above {@code aboveEpoch}, which may come
+     * from a peer: an impossible one is refused.
      */
     public long openEpoch(Transaction transaction, long aboveEpoch) {
         if (!Position.isCredible(aboveEpoch, 0)) {
@@ -137,7 +137,7 @@ public final class FeedClock {
                 .isPresent();
     }
 
-    private void tellMoved() {
+    private void notifyMoved() {
         listeners.forEach(Runnable::run);
     }
 }

@@ -7,12 +7,12 @@ import dev.skep.kernel.id.OrgId;
 public sealed interface FeedScope {
     OrgId org();
 
-    /** What this host has to tell a hub: all tables, the rows it owns. */
+    /** What this host sends to a hub: all tables, the rows it owns. */
     record OwnedBy(OrgId org, HostId host) implements FeedScope {}
 
-    /** What a hub has to tell a host: forwarded tables, the rows others own. */
+    /** What a hub sends to a host: forwarded tables, the rows others own. */
     record ForwardedTo(OrgId org, HostId host) implements FeedScope {}
 
-    /** What a hub has to tell anyone: forwarded tables, whoever owns the rows. */
+    /** What a hub may send to any host: forwarded tables, all owners. */
     record Shared(OrgId org) implements FeedScope {}
 }

@@ -122,8 +122,8 @@ public final class OwnRowWriter {
     }
 
     /**
-     * Gives this host's rows of a table new stamps, which moves them to the end of its feed; which
-     * rows, the condition says. Returns how many.
+     * Gives this host's rows of a table that match the condition new stamps, which moves them to
+     * the end of its feed. Returns how many.
      */
     public int restamp(
             Transaction transaction,

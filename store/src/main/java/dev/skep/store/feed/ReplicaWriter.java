@@ -37,14 +37,14 @@ public final class ReplicaWriter {
         return new ReplicaWriter(tables, clock, true);
     }
 
-    /** On a runner: what others own is kept and sent to nobody. */
+    /** On a runner: rows of others are stored and not sent on. */
     public static ReplicaWriter forRunner(SyncTables tables, FeedClock clock) {
         return new ReplicaWriter(tables, clock, false);
     }
 
     /**
      * Applies a page and returns how many rows were newer. The caller has checked that the sender
-     * may speak for the rows' owners.
+     * may write for the rows' owners.
      */
     public int apply(Transaction transaction, OrgId org, List<TableRows> page) {
         long stamp = forwards ? firstStamp(transaction, page) : 0;

@@ -84,7 +84,7 @@ public final class RowCodec<R> {
                 : Optional.of(reader.apply(new RowColumns(row, positions, from)));
     }
 
-    /** A row's values in the order of the table; times it does not tell are those of the write. */
+    /** A row's values in the order of the table; times it does not have are those of the write. */
     @Nullable Object[] values(R row, String now) {
         @Nullable Object[] all = new Object[values.size()];
         for (int i = 0; i < all.length; i++) {
@@ -104,7 +104,7 @@ public final class RowCodec<R> {
         };
     }
 
-    /** Says column by column where a row has its value; in any order, and none may be missing. */
+    /** Maps each column to its value in a row; in any order, and none may be missing. */
     public static final class Builder<R> {
         private final SyncTable table;
         private final Map<String, Function<R, @Nullable Object>> values = new HashMap<>();

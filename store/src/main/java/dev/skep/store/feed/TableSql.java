@@ -26,7 +26,7 @@ record TableSql(SyncTable table, String selected, BulkInsert applied, BulkInsert
 
     private static final int COMMON_SELECTED = 5;
 
-    /** When a version was stored here; of no interest to anybody else. */
+    /** When a version was stored here; other hosts do not get it. */
     private static final BulkInsert.Computed STORED_AT =
             new BulkInsert.Computed("stored_at", RetentionClock.NOW);
 

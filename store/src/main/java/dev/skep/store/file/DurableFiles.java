@@ -27,12 +27,12 @@ import java.util.stream.Stream;
 public final class DurableFiles {
     /** Who may read a new file. */
     public enum Access {
-        /** Whoever the user's umask lets. */
+        /** Everyone whom the user's umask allows. */
         USUAL,
         OWNER_ONLY
     }
 
-    /** What is written, and what there is to tell about it. */
+    /** What is written; returns what the caller wants to know about it. */
     @FunctionalInterface
     public interface Content<T> {
         T writeTo(OutputStream out) throws IOException;
@@ -42,17 +42,17 @@ public final class DurableFiles {
 
     private DurableFiles() {}
 
-    /** Writes a file in place of the one that may be there. */
+    /** Writes a file, replacing an existing one. */
     public static void replace(Path file, Access access, String text) throws IOException {
         replace(file, access, bytes(text.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Writes a file in place of the one that may be there. */
+    /** Writes a file, replacing an existing one. */
     public static void replace(Path file, Access access, byte[] content) throws IOException {
         replace(file, access, bytes(content));
     }
 
-    /** Writes a file in place of the one that may be there; the stream is not to be closed. */
+    /** Writes a file, replacing an existing one; the stream is not to be closed. */
     public static <T> T replace(Path file, Access access, Content<T> content) throws IOException {
         return write(
                 file,
@@ -81,12 +81,12 @@ public final class DurableFiles {
         Path target = file.toAbsolutePath();
         Path unfinished = target.resolveSibling(target.getFileName() + UNFINISHED);
         try {
-            // One that a power cut left behind.
+            // Left behind by a power cut.
             Files.deleteIfExists(unfinished);
-            T told = writeSynced(unfinished, access, content);
+            T result = writeSynced(unfinished, access, content);
             Files.move(unfinished, target, how);
             sync(folderOf(target));
-            return told;
+            return result;
         } finally {
             Files.deleteIfExists(unfinished);
         }
@@ -98,9 +98,9 @@ public final class DurableFiles {
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try (FileChannel channel = FileChannel.open(file, anew, attributes(file, access));
                 OutputStream out = Channels.newOutputStream(channel)) {
-            T told = content.writeTo(out);
+            T result = content.writeTo(out);
             channel.force(true);
-            return told;
+            return result;
         }
     }
 
@@ -141,7 +141,7 @@ public final class DurableFiles {
         return folder;
     }
 
-    /** Brings a folder with all that is in it to the disk, whoever wrote it. */
+    /** Syncs a folder and everything in it to the disk. */
     public static void syncTree(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
             for (Path each : (Iterable<Path>) all::iterator) {

@@ -103,7 +103,7 @@ final class JdbcResultRow implements ResultRow {
         return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** What is null reads as 0, so only a 0 is worth the question. */
+    /** A null reads as 0, so only a 0 needs the check. */
     private @Nullable Long nullable(long value) throws SQLException {
         return value == 0 && result.wasNull() ? null : value;
     }

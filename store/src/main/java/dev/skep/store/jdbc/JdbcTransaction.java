@@ -22,7 +22,7 @@ public final class JdbcTransaction implements Transaction {
     private final WrittenTables.Writing writing;
     private final List<Runnable> afterCommit = new ArrayList<>();
 
-    /** Told to {@code writings} when it is durable: which tables it wrote. */
+    /** Reports the tables it wrote to {@code writings} once it is durable. */
     public JdbcTransaction(
             SqlDialect dialect,
             StatementCache statementCache,
@@ -119,9 +119,9 @@ public final class JdbcTransaction implements Transaction {
         afterCommit.add(action);
     }
 
-    /** What is to run now that the transaction is durable. */
+    /** The actions to run now that the transaction is durable. */
     public List<Runnable> actionsAfterCommit() {
-        writing.told().ifPresent(afterCommit::add);
+        writing.notification().ifPresent(afterCommit::add);
         return afterCommit;
     }
 

@@ -15,11 +15,11 @@ import java.util.regex.Pattern;
 
 /**
  * Reports which tables commits wrote, derived from their statements, so that no writer has to
- * remember to. Costs nothing while nobody listens. Thread-safe.
+ * remember to. Costs nothing without listeners. Thread-safe.
  */
 public final class WrittenTables {
     /** For transactions that only read. */
-    public static final WrittenTables NOBODY = new WrittenTables();
+    public static final WrittenTables IGNORED = new WrittenTables();
 
     private static final Pattern WRITE =
             Pattern.compile(
@@ -36,8 +36,8 @@ public final class WrittenTables {
 
     private final List<Consumer<Set<String>>> listeners = new CopyOnWriteArrayList<>();
 
-    /** Tells the listener from now on, after each commit. */
-    public Database.Listening tell(Consumer<Set<String>> listener) {
+    /** Calls the listener after each commit from now on. */
+    public Database.Listening listen(Consumer<Set<String>> listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
     }
@@ -71,8 +71,8 @@ public final class WrittenTables {
             }
         }
 
-        /** What is to run after the commit; nothing if nothing was written. */
-        Optional<Runnable> told() {
+        /** The action to run after the commit; empty if nothing was written. */
+        Optional<Runnable> notification() {
             Set<String> tables = written;
             written = Set.of();
             return tables.isEmpty()

@@ -80,7 +80,7 @@ public final class Migrations {
     /** The same as part of a larger change; returns how many steps it took. */
     public int applyIn(Transaction transaction, Database database, InstantSource clock) {
         lock(transaction);
-        // Read now that nobody else can be migrating.
+        // Read now that no other process can be migrating.
         Map<Integer, String> applied = applied(database, transaction);
         if (applied.isEmpty()) {
             createVersionTable(transaction);

@@ -21,26 +21,26 @@ import org.jspecify.annotations.Nullable;
  * notification in each commit would make commits queue at the server. Thread-safe.
  */
 public final class TableChangeNotifier implements Component {
-    /** Where PostgreSQL tells other processes. */
+    /** The PostgreSQL channel that notifies other processes. */
     static final String CHANNEL = "skep_written";
 
     private static final long BREATH_MILLIS = 100;
 
-    /** More than there are tables; others hear at the close of what was written until then. */
+    /** More than there are tables; what is pending at the close is still sent. */
     private static final Batcher.Limits LIMITS =
             new Batcher.Limits(1_000, 1_000, Duration.ofSeconds(2));
 
     private final Database database;
     private final String process;
 
-    /** Told of what other processes write. */
+    /** Called with the tables that other processes write. */
     private final List<Consumer<Set<String>>> listeners = new CopyOnWriteArrayList<>();
 
-    /** Tables to tell others of, each once. */
-    private final Set<String> untold = ConcurrentHashMap.newKeySet();
+    /** Tables to report to other processes, each once. */
+    private final Set<String> unsent = ConcurrentHashMap.newKeySet();
 
-    private final Batcher<String> telling =
-            new Batcher<>("table-news", LIMITS, this::tellOthers, _ -> {});
+    private final Batcher<String> sending =
+            new Batcher<>("table-news", LIMITS, this::notifyOthers, _ -> {});
 
     private final List<Database.Listening> here = new CopyOnWriteArrayList<>();
     private Database.@Nullable Listening elsewhere;
@@ -70,16 +70,16 @@ public final class TableChangeNotifier implements Component {
     @Override
     public void start() {
         if (database.dialect() == SqlDialect.POSTGRES) {
-            elsewhere = database.listen(CHANNEL, this::heard, () -> tell(Set.of()));
-            telling.start();
+            elsewhere = database.listen(CHANNEL, this::heard, () -> notifyListeners(Set.of()));
+            sending.start();
             here.add(database.onWritten(this::written));
         }
     }
 
     private void written(Set<String> tables) {
         for (String table : tables) {
-            if (untold.add(table)) {
-                boolean _ = telling.offer(table);
+            if (unsent.add(table)) {
+                boolean _ = sending.offer(table);
             }
         }
     }
@@ -87,18 +87,18 @@ public final class TableChangeNotifier implements Component {
     private void heard(String message) {
         String[] parts = message.split(" ", 2);
         if (parts.length == 2 && !parts[0].equals(process)) {
-            tell(Set.copyOf(List.of(parts[1].split(",", -1))));
+            notifyListeners(Set.copyOf(List.of(parts[1].split(",", -1))));
         }
     }
 
-    private void tell(Set<String> tables) {
+    private void notifyListeners(Set<String> tables) {
         listeners.forEach(listener -> listener.accept(tables));
     }
 
-    private void tellOthers(Batch<String> batch) throws InterruptedException {
+    private void notifyOthers(Batch<String> batch) throws InterruptedException {
         TimeUnit.MILLISECONDS.sleep(BREATH_MILLIS);
         List<String> tables = batch.all();
-        tables.forEach(untold::remove);
+        tables.forEach(unsent::remove);
         send(tables);
     }
 
@@ -107,17 +107,17 @@ public final class TableChangeNotifier implements Component {
             String message = process + " " + String.join(",", tables);
             database.write(tx -> tx.first("SELECT pg_notify(?, ?)", row -> true, CHANNEL, message));
         } catch (SkepException unreachable) {
-            // They lost their connection too, and look at everything when it is back.
+            // Other processes lost their connection too, and read everything when it is back.
         }
     }
 
-    /** Others hear of what was written until now. */
+    /** Sends what was written until now to the other processes. */
     @Override
     public void close() {
         here.forEach(Database.Listening::close);
         if (elsewhere != null) {
             elsewhere.close();
         }
-        telling.close();
+        sending.close();
     }
 }

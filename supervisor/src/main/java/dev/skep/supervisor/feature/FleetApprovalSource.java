@@ -23,9 +23,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands that wait on other hosts. An agent that waits for a yes says so in its notification,
- * together with the log line of the command, whose id is the approval's; a decision is a job for
- * its host, which knows whether it still waits.
+ * Commands that wait on other hosts. An agent that waits for approval shows that in its
+ * notification, together with the log line of the command, whose id is the approval's; a decision
+ * is a job for its host, which knows whether it still waits.
  */
 public final class FleetApprovalSource implements ApprovalSource {
     private final Rows rows;
@@ -41,7 +41,7 @@ public final class FleetApprovalSource implements ApprovalSource {
             DecidedCommandStore decided) {}
 
     /**
-     * @param patience how long a command of an agent waits, as its file says, where it can be read
+     * @param patience how long a command of an agent waits, from its file if that can be read
      */
     public FleetApprovalSource(
             Rows rows,
@@ -59,8 +59,8 @@ public final class FleetApprovalSource implements ApprovalSource {
     @Override
     public List<Waiting> waiting(Principal principal) {
         return rows.notifications().all(principal).stream()
-                .filter(told -> told.status() == AgentStatus.AWAITING_APPROVAL)
-                .flatMap(told -> found(principal, told).stream())
+                .filter(notification -> notification.status() == AgentStatus.AWAITING_APPROVAL)
+                .flatMap(notification -> found(principal, notification).stream())
                 .map(
                         found ->
                                 new Waiting(
@@ -93,19 +93,19 @@ public final class FleetApprovalSource implements ApprovalSource {
         return patience.apply(found.agent()).map(found.command().at()::plus).orElse(null);
     }
 
-    private Optional<Found> found(Principal principal, Notification told) {
+    private Optional<Found> found(Principal principal, Notification notification) {
         Optional<Agent> agent =
                 rows.agents()
-                        .byId(principal, told.agent())
+                        .byId(principal, notification.agent())
                         .filter(known -> isThere.test(known.host()));
-        String id = told.latestLogId();
+        String id = notification.latestLogId();
         if (agent.isEmpty() || id == null) {
             return Optional.empty();
         }
         var ofAgent =
                 new LogPageStore.Filter(
                         Optional.empty(),
-                        Optional.of(told.agent().value()),
+                        Optional.of(notification.agent().value()),
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty(),
@@ -121,9 +121,11 @@ public final class FleetApprovalSource implements ApprovalSource {
     public Outcome decide(Actor actor, ApprovalId id, boolean approve) {
         Optional<Found> waiting =
                 rows.notifications().all(actor.principal()).stream()
-                        .filter(told -> id.value().equals(told.latestLogId()))
-                        .filter(told -> told.status() == AgentStatus.AWAITING_APPROVAL)
-                        .flatMap(told -> found(actor.principal(), told).stream())
+                        .filter(notification -> id.value().equals(notification.latestLogId()))
+                        .filter(
+                                notification ->
+                                        notification.status() == AgentStatus.AWAITING_APPROVAL)
+                        .flatMap(notification -> found(actor.principal(), notification).stream())
                         .findFirst();
         if (waiting.isEmpty()) {
             return new Outcome.Refused("this command no longer waits, or its host does not answer");

@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How hosts are, by their heartbeats and their links. A link says at once that a host came or went;
- * the alert about it waits until nothing was heard for minutes.
+ * The health of hosts, by their heartbeats and links. A link shows at once that a host came or
+ * went; the alert about it waits for minutes of silence.
  */
 public final class HubHealthSource implements HostHealthSource {
     /** How late a beat may be where there is no link, and how long a link may take to come back. */

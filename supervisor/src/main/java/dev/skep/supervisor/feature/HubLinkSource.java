@@ -38,8 +38,8 @@ public final class HubLinkSource implements LinkSource {
     }
 
     /**
-     * By what a hub wrote down. Which hosts it is linked to is in its memory, so whoever only looks
-     * at its database does not claim to know.
+     * From what a hub recorded. Its open links are in its memory only, so a reader of its database
+     * reports them as unknown.
      */
     public static HubLinkSource recorded(Database database, SyncReports reports) {
         return new HubLinkSource(
@@ -80,7 +80,9 @@ public final class HubLinkSource implements LinkSource {
         return QuarantinedRowView.all(reports, principal, limit);
     }
 
-    /** One without an end is open if its host is there now; nobody saw the end of others. */
+    /**
+     * One without an end is open if its host is connected now; otherwise its end was not observed.
+     */
     @Override
     public List<HostConnection> connections(Principal principal, Optional<String> host, int limit) {
         return database

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How hosts were, by what a hub wrote down. Whoever only looks at a database cannot know whether
- * its hub still runs, so what was written too long ago is not known.
+ * The health of hosts as a hub recorded it. A reader of a database cannot know whether its hub
+ * still runs, so old records count as unknown.
  */
 public final class RecordedHealthSource implements HostHealthSource {
     private final HostHealthSource recorded;

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where no hub keeps watch: this process's own host is there, since it answers, and of the others
- * nothing is known.
+ * Health without a hub: this process's own host is online, since it answers, and the others are
+ * unknown.
  */
 public final class SelfOnlyHealthSource implements HostHealthSource {
     private final HostId self;

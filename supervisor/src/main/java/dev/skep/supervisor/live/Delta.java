@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What changed in a topic, encoded once for everybody who watches it.
+ * What changed in a topic, encoded once for all its watchers.
  *
  * @param number its place on the board
  */

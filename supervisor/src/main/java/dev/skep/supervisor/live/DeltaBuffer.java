@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The last deltas of a board, so many characters of them and no more. Guarded by its board. */
+/** The last deltas of a board, up to a number of characters. Guarded by its board. */
 final class DeltaBuffer {
     private final long capacity;
     private final ArrayDeque<Delta> deltas = new ArrayDeque<>();

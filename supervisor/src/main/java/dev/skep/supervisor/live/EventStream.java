@@ -26,7 +26,7 @@ public final class EventStream implements Response.Body {
 
     private static final Duration LONGEST = Duration.ofMinutes(10);
 
-    /** How soon after news the next may be sent: several commits become one event. */
+    /** How soon after an event the next may be sent: several commits become one event. */
     private static final Duration BREATH = Duration.ofMillis(50);
 
     private static final int LINES = 1_000;
@@ -94,7 +94,7 @@ public final class EventStream implements Response.Body {
     private void stream(LiveBoard.Watch watch, OutputStream out)
             throws IOException, InterruptedException {
         long begun = nanoTime.getAsLong();
-        long told = begun;
+        long sentAt = begun;
         out.write("retry: 2000\n".getBytes(StandardCharsets.UTF_8));
         send(out, "clock", "", new Clock(clock.instant()));
         if (from.isEmpty() && !topics.isEmpty()) {
@@ -104,14 +104,14 @@ public final class EventStream implements Response.Body {
         while (!watch.isOver() && nanoTime.getAsLong() - begun < LONGEST.toNanos()) {
             out.flush();
             LiveBoard.WatchUpdate watchUpdate = watch.next(behind ? Duration.ZERO : BEAT);
-            int sent = tell(out, watchUpdate);
+            int sent = send(out, watchUpdate);
             behind = log != null && follow(out, log, watchUpdate.number());
             long now = nanoTime.getAsLong();
             if (sent > 0 || behind) {
-                told = now;
-            } else if (now - told >= BEAT.toNanos()) {
+                sentAt = now;
+            } else if (now - sentAt >= BEAT.toNanos()) {
                 send(out, "clock", "", new Clock(clock.instant()));
-                told = now;
+                sentAt = now;
             }
             if (!behind) {
                 out.flush();
@@ -120,7 +120,7 @@ public final class EventStream implements Response.Body {
         }
     }
 
-    private int tell(OutputStream out, LiveBoard.WatchUpdate watchUpdate) throws IOException {
+    private int send(OutputStream out, LiveBoard.WatchUpdate watchUpdate) throws IOException {
         String id = new StreamPosition(process, watchUpdate.number(), line).toString();
         if (watchUpdate.lost()) {
             send(out, "reset", id, new Reset(topics));
@@ -157,7 +157,7 @@ public final class EventStream implements Response.Body {
         out.write(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The headers a stream is sent with: nobody between may keep or hold it back. */
+    /** The headers of a stream: no proxy may cache or delay it. */
     public Response response() {
         Response response = Response.streamed("text/event-stream", this);
         for (var header :

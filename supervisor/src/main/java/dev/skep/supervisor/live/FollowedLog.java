@@ -6,6 +6,6 @@ import java.util.List;
 /** A log that a stream follows beside its topics. */
 @FunctionalInterface
 public interface FollowedLog {
-    /** Lines after this id, in order; at most so many. */
+    /** Lines after this id, in order, up to the limit. */
     List<? extends Keyed> after(String line, int limit);
 }

@@ -51,7 +51,7 @@ public final class LiveBoard implements AutoCloseable {
     /**
      * Time as boards see it.
      *
-     * @param passed is run when what was read is true no longer though nobody told of a change
+     * @param passed runs when what was read has expired without a reported change
      */
     public record Time(InstantSource clock, LongSupplier nanoTime, Runnable passed) {}
 
@@ -98,7 +98,7 @@ public final class LiveBoard implements AutoCloseable {
         wanted.signalAll();
     }
 
-    /** Says that rows of these tables may have changed; none named means any. */
+    /** Rows of these tables may have changed; an empty set means any. */
     void touch(Set<String> tables) {
         lock.lock();
         try {
@@ -229,12 +229,12 @@ public final class LiveBoard implements AutoCloseable {
             readFailed(watched);
             if (!failing) {
                 failing = true;
-                tell(watched.topic.name(), failure);
+                logFailure(watched.topic.name(), failure);
             }
         }
     }
 
-    private static void tell(String topic, RuntimeException failure) {
+    private static void logFailure(String topic, RuntimeException failure) {
         if (SkepException.isSelfExplanatory(failure)) {
             LOG.warn("live reading failed topic={} {}", topic, failure.getMessage());
         } else {
@@ -281,8 +281,7 @@ public final class LiveBoard implements AutoCloseable {
     }
 
     private Reading publish(WatchedTopic watched, Map<String, Keyed> rows, long lasts, long begun) {
-        // What changed since a reading that was forgotten is not known: those who had it start
-        // anew.
+        // What changed since a dropped reading is unknown: streams that had it start anew.
         boolean first = !watched.wasRead();
         Optional<String> change =
                 first

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** One board for each org that somebody watches. Thread-safe. */
+/** One board for each org that is watched. Thread-safe. */
 public final class LiveBoards implements AutoCloseable {
     private final List<Topic> topics;
     private final AtomicLong changes;
@@ -21,8 +21,8 @@ public final class LiveBoards implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * @param changes counted up before a change is told, so that nobody takes an older reading for
-     *     a newer one
+     * @param changes counted up before a change is reported, so that no older reading passes for a
+     *     newer one
      */
     public LiveBoards(
             List<Topic> topics, AtomicLong changes, InstantSource clock, LongSupplier nanoTime) {
@@ -31,7 +31,7 @@ public final class LiveBoards implements AutoCloseable {
         this.time = new LiveBoard.Time(clock, nanoTime, changes::incrementAndGet);
     }
 
-    /** Says that these tables were written to, of whichever org; none named means any. */
+    /** These tables were written to, in any org; an empty set means any table. */
     public void touch(Set<String> tables) {
         changes.incrementAndGet();
         boards.values().forEach(board -> board.touch(tables));

@@ -12,10 +12,9 @@ import java.util.function.Function;
 /**
  * A list that pages watch.
  *
- * @param tables whose changes concern it, or what else changes and is told by a name
+ * @param tables whose changes concern it, or names of other changes
  * @param rest how soon after a reading the next may be
- * @param lasting until when the rows that were read last are true if nothing is told; empty if for
- *     ever
+ * @param lasting until when the last rows are valid if no change is reported; empty if for ever
  */
 public record Topic(
         String name,

@@ -15,7 +15,7 @@ final class WatchedTopic {
     /** A topic may keep a core busy for this part of the time, however large it is. */
     private static final int IDLE_SHARE = 8;
 
-    /** Longer than anybody watches, and short enough to add to a reading of the clock. */
+    /** Longer than any watch, and short enough to add to a reading of the clock. */
     static final long NEVER = Duration.ofDays(365).toNanos();
 
     final Topic topic;
@@ -48,7 +48,7 @@ final class WatchedTopic {
         dirty = true;
     }
 
-    /** Whether the last reading still tells what is stored, as far as anybody said. */
+    /** Whether the last reading still matches what is stored, as far as is reported. */
     boolean isCurrent(long now) {
         return read && watchers > 0 && !dirty && now - untrueAt < 0;
     }
@@ -82,7 +82,7 @@ final class WatchedTopic {
     void hasRead(Map<String, Keyed> now, long took, long lasts, long at) {
         rows = now;
         read = true;
-        // Whoever asked for the rows may be about to watch them.
+        // The client that asked for the rows may be about to watch them.
         watchedAt = at;
         restedAt = at + Math.max(topic.rest().toNanos(), IDLE_SHARE * took);
         untrueAt = at + Math.min(lasts, NEVER);
@@ -93,7 +93,7 @@ final class WatchedTopic {
         restedAt = at + AFTER_A_FAILURE.toNanos();
     }
 
-    /** Lets go of rows that nobody has watched for a while; those who had them are told so. */
+    /** Drops rows that were not watched for a while; streams that had them must load again. */
     void forgetIfUnwatched(long now, long number) {
         if (watchers == 0 && read && now - watchedAt > FORGOTTEN.toNanos()) {
             rows = Map.of();
@@ -102,7 +102,7 @@ final class WatchedTopic {
         }
     }
 
-    /** Whether somebody at this place could have had the rows that were forgotten. */
+    /** Whether a stream at this position could have the rows that were dropped. */
     boolean mayHoldForgottenRows(long number) {
         return number <= forgottenAt;
     }

@@ -1,5 +1,5 @@
 /**
- * Keeps what pages show current while somebody watches.
+ * Keeps what pages show current while they are open.
  *
  * <p>A topic is a list of keyed rows of one org. While a stream watches it, it is read again after
  * a change (every commit of every process is reported, see {@code store.news}), and at the time

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** The first thing a page asks: who am I, and what is there to see. */
+/** The first request of a page: the caller, and which pages there are. */
 final class AboutRoutes implements Route.Source {
     private final Sources sources;
     private final boolean canMail;

@@ -26,7 +26,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What operators do to agents, and mail from them; the rest is asked of the features' routes. */
+/** What operators do to agents, and mail from them; the rest is in the features' routes. */
 final class ActionRoutes implements Route.Source {
     private final Sources sources;
     private final FleetReader fleet;
@@ -72,10 +72,10 @@ final class ActionRoutes implements Route.Source {
             throw ViewRoute.none("agent", id);
         }
         String text = request.fields().only("text").optionalText("text").orElse("");
-        return told(controls.act(request.actor(), new AgentId(id), action, text));
+        return response(controls.act(request.actor(), new AgentId(id), action, text));
     }
 
-    private static Response told(Outcome outcome) {
+    private static Response response(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Done() -> Response.json(Map.of("outcome", "done"));
             case Outcome.Queued(String job) ->
@@ -98,7 +98,7 @@ final class ActionRoutes implements Route.Source {
             throw new SkepException(
                     ErrorCode.BAD_REQUEST, "field 'decision' must be approve or deny");
         }
-        return told(
+        return response(
                 ViewRoute.present(sources.approvals(), "approvals")
                         .decide(
                                 request.actor(),

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 record KeysetPage<T>(List<T> rows, @Nullable String next) {
 
-    /** Of one row more than asked for, which tells whether there are more. */
+    /** From one row more than asked for, which shows whether there are more. */
     static <T> KeysetPage<T> of(List<T> rows, int limit, Function<T, String> key) {
         if (rows.size() <= limit) {
             return new KeysetPage<>(rows, null);

@@ -65,7 +65,7 @@ final class RecordRoutes implements Route.Source {
 
     private record OperatorNames(Map<String, String> names) {}
 
-    /** What people are called who are named by an id elsewhere. */
+    /** The names of operators that are referred to by id elsewhere. */
     private OperatorNames names(Principal who) {
         return new OperatorNames(
                 sources

@@ -61,7 +61,7 @@ final class TopicRoutes implements Route.Source {
     /**
      * All rows of a topic.
      *
-     * @param place where the stream goes on from them
+     * @param place from where a stream continues
      */
     private record Listed(Collection<? extends Keyed> rows, String place, Instant now) {}
 

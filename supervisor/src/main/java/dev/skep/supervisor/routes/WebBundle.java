@@ -104,7 +104,7 @@ final class WebBundle {
     private static File file(String name, byte[] bytes) {
         String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
         if (type == null) {
-            throw new IllegalStateException(name + " has a type that nobody named");
+            throw new IllegalStateException(name + " has an unknown file type");
         }
         return new File(type, bytes, zipped(bytes));
     }

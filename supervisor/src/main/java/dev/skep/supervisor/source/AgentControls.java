@@ -11,7 +11,7 @@ public interface AgentControls {
         STOP,
         PAUSE,
         RESUME,
-        /** Says something to it; the text is what. */
+        /** Sends it a message; the text is the message. */
         TALK,
         /** Gives it another name; the text is which. */
         RENAME
@@ -22,7 +22,7 @@ public interface AgentControls {
         /** It is done. */
         record Done() implements Outcome {}
 
-        /** The agent's host will do it; the job tells when. */
+        /** The agent's host will do it; the job shows when. */
         record Queued(String job) implements Outcome {}
 
         /** It cannot be done, and why. */

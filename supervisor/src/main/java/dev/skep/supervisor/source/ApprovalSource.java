@@ -26,8 +26,8 @@ public interface ApprovalSource {
     /**
      * A command that waited, and what became of it.
      *
-     * @param by who decided; null if nobody did in time
-     * @param through the hub that told its host; null if it was decided there
+     * @param by who decided; null if the time ran out
+     * @param through the hub that sent it to the host; null if it was decided there
      */
     record Decided(
             String id,
@@ -44,6 +44,6 @@ public interface ApprovalSource {
     /** The newest first. */
     List<Decided> decided(Principal principal, int limit);
 
-    /** Says yes or no; refused if it was decided already or has expired. */
+    /** Approves or denies; refused if it was decided already or has expired. */
     Outcome decide(Actor actor, ApprovalId id, boolean approve);
 }

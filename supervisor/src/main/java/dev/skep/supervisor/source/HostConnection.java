@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * From when to when a host was connected to a hub.
  *
- * @param state {@code connected}, {@code ended}, or {@code unknown} if nobody here saw it end
+ * @param state {@code connected}, {@code ended}, or {@code unknown} if its end was not observed
+ *     here
  * @param hub where people reach the process it was with; empty if that is not known
  * @param address where the host came from
  * @param reason why it ended

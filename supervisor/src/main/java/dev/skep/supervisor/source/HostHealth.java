@@ -8,15 +8,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a host is, as a hub knows it.
+ * The health of a host, as a hub knows it.
  *
  * @param status {@code online}, {@code degraded}, {@code offline} or {@code unknown}
- * @param reason why it is degraded, or when it was last heard
- * @param lastHeartbeatAt null if it is not known, and for the process that tells this
- * @param cpuHistory the loads of the last heartbeats, the newest last; empty where nobody keeps
- *     them
- * @param cpu percent; memory and disk likewise, null where the host does not say
- * @param allows what it lets its hub do, null if it does not say
+ * @param reason why it is degraded, or when its last heartbeat came
+ * @param lastHeartbeatAt null if it is not known, and for this process itself
+ * @param cpuHistory the loads of the last heartbeats, the newest last; empty if they are not kept
+ * @param cpu percent; memory and disk likewise, null if the host does not report it
+ * @param allows what it lets its hub do, null if it does not report it
  */
 public record HostHealth(
         String host,
@@ -38,7 +37,7 @@ public record HostHealth(
         labels = Collections.unmodifiableMap(new TreeMap<>(labels));
     }
 
-    /** A host that nobody has heard of. */
+    /** A host without any heartbeat. */
     public static HostHealth unknown(String host, @Nullable String version) {
         return new HostHealth(
                 host, "unknown", null, null, version, null, List.of(), null, null, Map.of(), null,

@@ -5,12 +5,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Tells how the hosts of an org are. */
+/** The health of the hosts of an org. */
 @FunctionalInterface
 public interface HostHealthSource {
     List<HostHealth> of(Principal principal);
 
-    /** Until when what was told last is true if nothing happens; empty if for ever. */
+    /** Until when the last result is valid if nothing happens; empty if for ever. */
     default Optional<Instant> validUntil(Principal principal) {
         return Optional.empty();
     }

@@ -36,6 +36,6 @@ public interface LinkSource {
 
     List<QuarantinedRowView> quarantine(Principal principal, int limit);
 
-    /** The newest connections of one host or of all, newest first; none where nobody keeps them. */
+    /** The newest connections of one host or of all, newest first; none if they are not kept. */
     List<HostConnection> connections(Principal principal, Optional<String> host, int limit);
 }

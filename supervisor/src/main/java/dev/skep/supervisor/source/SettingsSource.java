@@ -36,7 +36,7 @@ public interface SettingsSource {
             @Nullable Instant expiresAt,
             @Nullable Instant revokedAt) {}
 
-    /** Where an org wants to be told. */
+    /** A webhook of an org. */
     record WebhookView(
             String id,
             String kind,

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An agent in a list.
  *
- * @param status what it does, or {@code unreachable} where its host is not there to say
- * @param reason why it is as its host last said; null where that needs no reason
+ * @param status what it does, or {@code unreachable} if its host is away
+ * @param reason the reason for the status, from its host; null if it needs none
  * @param spentToday micro-dollars since midnight UTC
  * @param version of its name, title and configuration
  */
@@ -51,14 +51,14 @@ public record AgentView(
                 host == null ? agent.host().value() : host.name(),
                 runs && !reachable ? FleetReader.UNREACHABLE : row.status(),
                 row.status(),
-                row.told().map(Notification::reason).orElse(null),
-                row.told().map(Notification::lastActive).orElse(null),
+                row.notification().map(Notification::reason).orElse(null),
+                row.notification().map(Notification::lastActive).orElse(null),
                 row.model(),
                 row.session().map(SessionKey::run).orElse(null),
                 row.session().map(SessionKey::session).orElse(0),
                 row.unread(),
                 row.spent(),
-                row.told().map(Notification::budgetLeft).orElse(null),
+                row.notification().map(Notification::budgetLeft).orElse(null),
                 agent.nameConflict(),
                 !agent.isLive(),
                 agent.lead() == null ? null : agent.lead().value(),

@@ -6,11 +6,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The card of a command that waits for a person, or waited.
+ * A command that waits for approval, or waited.
  *
  * @param decision {@code pending}, {@code approved} or {@code denied}
- * @param decidedBy null while it waits, and if nobody decided in time
- * @param decidedThrough the hub that told its host; null if it was decided there
+ * @param decidedBy null while it waits, and if the time ran out
+ * @param decidedThrough the hub that sent it to the host; null if it was decided there
  */
 public record ApprovalView(
         String id,

@@ -73,14 +73,15 @@ public final class AttentionList {
                 .ifPresent(a -> a.waiting(who).forEach(w -> all.add(approval(w, names))));
         List<AlertDetails> alerts =
                 dispatch.map(d -> d.openAlerts(who, Optional.empty(), EACH)).orElse(List.of());
-        // What is wrong with an agent stands in its own line, which leads to it.
+        // An agent's problem has its own line, which links to the agent.
         alerts.stream()
                 .filter(alert -> !alert.subject().startsWith("agent:"))
                 .forEach(alert -> all.add(alert(alert)));
-        Set<String> told = alerts.stream().map(AlertDetails::subject).collect(Collectors.toSet());
+        Set<String> alerted =
+                alerts.stream().map(AlertDetails::subject).collect(Collectors.toSet());
         fleet.recentHosts(who).stream()
                 .filter(host -> host.status().equals("offline"))
-                .filter(host -> !told.contains("host:" + host.id()))
+                .filter(host -> !alerted.contains("host:" + host.id()))
                 .limit(EACH)
                 .forEach(host -> all.add(offline(host)));
         fleet.recentHosts(who).stream()

@@ -21,7 +21,7 @@ final class CachedList<T> {
     private final Map<OrgId, CachedRows<T>> byOrg = new ConcurrentHashMap<>();
 
     /**
-     * @param changes a number that grows before a change is told
+     * @param changes a number that grows before a change is reported
      */
     CachedList(Function<Principal, List<T>> reader, LongSupplier changes, LongSupplier nanoTime) {
         this.reader = reader;

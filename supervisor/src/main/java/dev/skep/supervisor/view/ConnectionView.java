@@ -4,7 +4,7 @@ import dev.skep.registry.table.NodeListStore.VisitRow;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Somebody connected or disconnected. */
+/** A node connected or disconnected. */
 public record ConnectionView(String id, String event, Instant at, @Nullable String address) {
     /** The pages say "address" where the API says "peer". */
     public static ConnectionView of(VisitRow visit) {

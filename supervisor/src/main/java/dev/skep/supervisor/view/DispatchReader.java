@@ -97,7 +97,7 @@ public final class DispatchReader {
                 .toList();
     }
 
-    /** As their hosts told of them: what runs on a host that does not answer is not known. */
+    /** As their hosts reported them: what runs on a host that does not answer is unknown. */
     public List<ServerView> servers(Principal who) {
         Set<String> there = fleet.hostsThere(who);
         return database.read(snapshot -> servers.list(snapshot, who, null, "", ALL)).stream()

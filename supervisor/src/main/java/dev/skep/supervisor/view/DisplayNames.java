@@ -38,7 +38,7 @@ public record DisplayNames(Map<String, AgentView> agents, Map<String, HostView> 
         return host == null ? "…" + id.substring(id.length() - 6) : host.name();
     }
 
-    /** Whether a host answers, so that what it said last is still true. */
+    /** Whether a host answers, so that its last report is still true. */
     boolean isThere(String id) {
         HostView host = hosts.get(id);
         return host != null && host.isThere();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class FailedRuns {
     private FailedRuns() {}
 
-    /** What is the same about failures that are told as one. */
+    /** What failures shown as one have in common. */
     private record FailureGroup(
             String type, String status, @Nullable String summary, @Nullable String problem) {}
 
@@ -32,10 +32,10 @@ final class FailedRuns {
                     new FailureGroup(job.type(), job.status(), job.summary(), job.problem());
             groups.computeIfAbsent(failureGroup, _ -> new ArrayList<>()).add(job);
         }
-        return groups.values().stream().map(group -> told(group, mayBeMore, names)).toList();
+        return groups.values().stream().map(group -> summary(group, mayBeMore, names)).toList();
     }
 
-    private static AttentionView told(
+    private static AttentionView summary(
             List<JobView> group, boolean mayBeMore, UnaryOperator<String> names) {
         JobView newest = group.getFirst();
         long hosts = group.stream().map(JobView::host).distinct().count();

@@ -107,7 +107,7 @@ public final class FleetReader {
         approvalSource
                 .waiting(principal)
                 .forEach(w -> cards.put(w.id(), ApprovalView.of(w, names)));
-        // A host's log may be ahead of what it says its agent does.
+        // A host's log may be ahead of its agent's notification.
         approvalSource
                 .decided(principal, decided)
                 .forEach(d -> cards.put(d.id(), ApprovalView.of(d, names)));

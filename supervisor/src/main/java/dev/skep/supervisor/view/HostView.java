@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A host in a list.
  *
  * @param cpuHistory percents of the last minutes, the newest last
- * @param allows what it lets its hub do, null if it does not say
+ * @param allows what it lets its hub do, null if it does not report that
  */
 public record HostView(
         String id,
@@ -36,9 +36,9 @@ public record HostView(
         Instant createdAt)
         implements Keyed {
     /**
-     * A host as it is known, and how it is.
+     * A host with its health.
      *
-     * @param working how many of its agents work, as far as it said
+     * @param working how many of its agents work, as far as reported
      */
     static HostView of(
             HostRow known,
@@ -97,7 +97,7 @@ public record HostView(
         return status.equals("online") || status.equals("degraded");
     }
 
-    /** A hub is listed among hosts and works for nobody, so it is not counted as one. */
+    /** A hub is listed among hosts and runs no jobs, so it is not counted as one. */
     boolean isHub() {
         return kind.equals("hub");
     }

@@ -20,10 +20,10 @@ public record MailView(
         List<Recipient> recipients)
         implements Keyed {
 
-    /** Somebody with a mailbox. */
+    /** An agent or operator with a mailbox. */
     public record Party(String id, String name, String hostName) {}
 
-    /** Somebody it was sent to, and whether they read it on their host. */
+    /** A recipient, and whether they read it on their host. */
     public record Recipient(
             String id,
             String name,

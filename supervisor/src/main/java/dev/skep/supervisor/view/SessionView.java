@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A run session in a list.
  *
- * @param state {@code running}, {@code ended}, or {@code unreachable} where its host is not there
- *     to say
+ * @param state {@code running}, {@code ended}, or {@code unreachable} if its host is away
  */
 public record SessionView(
         String id,

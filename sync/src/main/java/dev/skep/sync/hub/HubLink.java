@@ -27,8 +27,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A hub's end of one link to one host: it brings the host up to date, then asks for its rows when
- * the {@link HubSync} says it is this link's turn. The owner of the socket calls one method at a
- * time.
+ * the {@link HubSync} gives this link a turn. The owner of the socket calls one method at a time.
  */
 public final class HubLink {
     private static final Logger LOG = LoggerFactory.getLogger(HubLink.class);
@@ -81,7 +80,9 @@ public final class HubLink {
         return host;
     }
 
-    /** The next request tells the host what concerns it: grants, conflicts, what others hold. */
+    /**
+     * The next request reports to the host what concerns it: grants, conflicts, what others hold.
+     */
     void remind() {
         notices.remind();
     }
@@ -98,7 +99,7 @@ public final class HubLink {
         }
     }
 
-    /** Part of a message has come; from any thread, and no more often than is worth a look. */
+    /** Part of a message has arrived; called from any thread, at a limited rate. */
     public void onProgress() {
         hub.moved(this);
     }
@@ -137,8 +138,8 @@ public final class HubLink {
             open();
         }
         if (first && (!known || m.hubHead() == Position.NONE)) {
-            // What it holds is what this hub may have lost. Until it has told, it keeps the head
-            // that made us ask, so that a link that breaks here is asked again.
+            // This hub may have lost what the host holds. Until the host has reported it, it keeps
+            // its old head, so that after a broken link it is asked again.
             syncConnection.send(
                     new CatchUpResponse(
                             MessageRows.NONE, m.lastSyncedFromHub(), m.hubHead(), true, true));
@@ -195,7 +196,7 @@ public final class HubLink {
         return refusal.isEmpty();
     }
 
-    /** What is large may take its time to the host, and tells how much that is. */
+    /** Accounts for bytes sent: large messages may take long, and show how fast the line is. */
     private void sends(long bytes, boolean full) {
         hub.sent(this, bytes);
         pageSizers.sent(hub.now(), full);
@@ -293,7 +294,7 @@ public final class HubLink {
         }
     }
 
-    /** Stores a page; one without rows changes nothing worth a write. */
+    /** Stores a page; one without rows needs no write. */
     private boolean stored(SyncResponse m) {
         if (m.rows().isEmpty()) {
             return true;

@@ -72,8 +72,8 @@ public final class HubSync {
 
     /**
      * Reads what was stored since the last time, by this process or another on the same database,
-     * and gives a turn to whom it concerns. One caller at a time: after each commit that moved the
-     * feed, and about once a second.
+     * and schedules the links that it concerns. One caller at a time: after each commit that moved
+     * the feed, and about once a second.
      */
     public void readFeed() {
         changesByOrg.forEach(
@@ -112,7 +112,9 @@ public final class HubSync {
         giveTurns();
     }
 
-    /** An operator granted something to these hosts, or others told what they hold of theirs. */
+    /**
+     * An operator granted something to these hosts, or others reported rows they hold of theirs.
+     */
     public void remind(Collection<String> hosts) {
         locked(
                 () -> {
@@ -158,27 +160,27 @@ public final class HubSync {
         return hosts;
     }
 
-    /** Runs the listener when what {@link #asked} tells has changed. It must not block. */
+    /** Runs the listener when {@link #asked} has changed. It must not block. */
     public void onAsked(Runnable listener) {
         asking = listener;
     }
 
-    /** Whether a refusal of a host is worth a line in the log. */
+    /** Whether to log this refusal of a host. */
     public boolean isWorthLogging(HostId host, String error) {
         return refusalLog.isWorthLogging(host, error);
     }
 
-    /** A host told what it holds of others. */
-    void learn(Principal.Host teller, Map<String, Map<Long, Long>> told) {
+    /** A host reported what it holds of others. */
+    void learn(Principal.Host reporter, Map<String, Map<Long, Long>> held) {
         Set<String> hosts =
                 store.write(
                         tx -> {
                             Map<String, Map<Long, Long>> seen =
                                     ReportedPositions.believed(
                                             tx,
-                                            teller,
-                                            told,
-                                            () -> isWorthLogging(teller.id(), "position"));
+                                            reporter,
+                                            held,
+                                            () -> isWorthLogging(reporter.id(), "position"));
                             tx.mergeSeen(seen);
                             return seen.keySet();
                         });
@@ -199,7 +201,7 @@ public final class HubSync {
         locked(() -> pullScheduler.stored(link, now()));
     }
 
-    /** So many bytes of rows went to a link whose answer is awaited. */
+    /** So many bytes of rows were sent to a link whose answer is awaited. */
     void sent(HubLink link, long bytes) {
         locked(() -> pullScheduler.sent(link, bytes));
     }

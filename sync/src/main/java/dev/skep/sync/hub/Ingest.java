@@ -53,7 +53,7 @@ final class Ingest {
         record Fenced() implements Outcome {}
     }
 
-    /** Whether all rows say to be the host's own. */
+    /** Whether all rows claim to be the host's own. */
     boolean areOwn(MessageRows rows) {
         String own = host.id().value();
         return rows.tables().stream()
@@ -190,8 +190,8 @@ final class Ingest {
     }
 
     /**
-     * A generation needs an operator's word, given on this hub: also for a row the hub has never
-     * seen, or a host could take agents from whoever reaches an empty hub later.
+     * A generation needs a grant of an operator of this hub: also for a row that the hub has never
+     * seen, or a host could claim agents on an empty hub before their owners reach it.
      */
     private boolean mayTakeOver(
             Writing tx, SyncTable table, SyncRow row, ReplicaWriter.@Nullable Owner owner) {
@@ -215,8 +215,8 @@ final class Ingest {
     }
 
     /**
-     * Rows that were not stored are known already, outranked, or somebody else's; returns those
-     * whose stored row is not this host's.
+     * Rows that were not stored are known already, outranked, or owned by another host; returns
+     * those whose stored row is not this host's.
      */
     private List<SyncRow> reportOthers(
             Writing tx, SyncTable table, List<SyncRow> rows, List<QuarantinedRow> quarantinedRow) {

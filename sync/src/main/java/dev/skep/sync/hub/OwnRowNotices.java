@@ -17,7 +17,7 @@ final class OwnRowNotices {
     private final HubSync hub;
     private final Principal.Host host;
     private volatile boolean due = true;
-    private Instant toldAt = Instant.MIN;
+    private Instant sentAt = Instant.MIN;
     private List<Message.Reject> fresh = List.of();
     private long asideFrom;
 
@@ -27,7 +27,7 @@ final class OwnRowNotices {
     }
 
     /**
-     * To be told with one request, and the newest link of the host as the database has it.
+     * The notices of one request, and the newest link of the host according to the database.
      *
      * @param asideFrom the lowest stamp of its rows that are aside, 0 for none
      */
@@ -44,7 +44,7 @@ final class OwnRowNotices {
         }
     }
 
-    /** There is something new to tell; may be called from anywhere. */
+    /** There are new notices; may be called from anywhere. */
     void remind() {
         due = true;
     }
@@ -62,12 +62,12 @@ final class OwnRowNotices {
 
     NoticeBatch next(long linkNo) {
         Instant now = hub.now();
-        boolean told = !toldAt.isAfter(now) && now.isBefore(toldAt.plus(hub.limits().idle()));
-        if (told && !due) {
+        boolean recent = !sentAt.isAfter(now) && now.isBefore(sentAt.plus(hub.limits().idle()));
+        if (recent && !due) {
             return onlyNew(linkNo);
         }
         due = false;
-        toldAt = now;
+        sentAt = now;
         return hub.store().read(this::all);
     }
 

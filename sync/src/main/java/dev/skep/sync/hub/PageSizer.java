@@ -15,7 +15,7 @@ final class PageSizer {
     /** Smaller ones would cost more in questions than they carry. */
     static final long LEAST = 4 << 10;
 
-    /** A page grows by no more at once: a short one says little about a long one. */
+    /** A page grows by at most this factor: a short one predicts little about a long one. */
     private static final double MOST_GROWTH = 8;
 
     /** What is as near to the target is left as it is, and can be read ahead. */
@@ -33,9 +33,7 @@ final class PageSizer {
         return bytes;
     }
 
-    /**
-     * A page of as many bytes as were allowed took so long, to its end and until that was known.
-     */
+    /** A page of the allowed size took this long, until its end was known. */
     void carried(Duration took) {
         double millis = Math.max(1, took.toMillis());
         double change = Math.min(MOST_GROWTH, TARGET.toMillis() / millis);

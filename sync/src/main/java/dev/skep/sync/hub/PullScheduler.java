@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which link is asked next. Links that may have rows take turns for a few slots, so that a
- * hub stores no more at once than it can; links that only get something wait for nobody. A link has
- * one request in flight; one that does not answer soon gives its slot back, and one of which
- * nothing comes at all, when what it was sent must have arrived, is named as silent. Knows no clock
+ * hub stores no more at once than it can; links that only receive something need no slot. A link
+ * has one request in flight; one that does not answer soon gives its slot back, and one from which
+ * nothing arrives at all, when what it was sent must have arrived, counts as silent. Knows no clock
  * and does no I/O; not thread-safe.
  */
 final class PullScheduler<L> {
-    /** A peer that keeps saying it has rows and has none is believed less often. */
+    /** A peer that keeps announcing rows and has none is asked less often. */
     private static final int FALSE_ALARMS = 20;
 
     private static final Duration FALSE_ALARM_PAUSE = Duration.ofMillis(250);
@@ -27,7 +27,7 @@ final class PullScheduler<L> {
     private final SyncLimits limits;
     private final Map<L, LinkState> linkStates = new LinkedHashMap<>();
     private final Deque<L> withRows = new ArrayDeque<>();
-    private final Deque<L> toTell = new ArrayDeque<>();
+    private final Deque<L> toNotify = new ArrayDeque<>();
     private int slotsTaken;
 
     PullScheduler(SyncLimits limits) {
@@ -92,7 +92,7 @@ final class PullScheduler<L> {
         }
     }
 
-    /** Something was heard of a link that is still catching up. */
+    /** Something arrived from a link that is still catching up. */
     void heard(L link, Instant now) {
         LinkState linkState = linkStates.get(link);
         if (linkState != null) {
@@ -123,14 +123,14 @@ final class PullScheduler<L> {
             if (linkState.queued) {
                 // Hosts that come and go while the slots are taken must not fill the queue.
                 withRows.remove(link);
-                toTell.remove(link);
+                toNotify.remove(link);
             }
         }
     }
 
     /** How many turns are planned. */
     int waiting() {
-        return withRows.size() + toTell.size();
+        return withRows.size() + toNotify.size();
     }
 
     /** The link may have rows, so its next turn takes a slot. */
@@ -138,9 +138,9 @@ final class PullScheduler<L> {
         enqueue(link, withRows);
     }
 
-    /** There is something to tell the link; what it answers is small. */
+    /** There is something to send to the link; its answer is small. */
     void queueNotification(L link) {
-        enqueue(link, toTell);
+        enqueue(link, toNotify);
     }
 
     private void enqueue(L link, Deque<L> queue) {
@@ -158,7 +158,7 @@ final class PullScheduler<L> {
 
     /** The link to ask now, if any; it counts as asked. */
     @Nullable L next(Instant now) {
-        L link = due(toTell, now);
+        L link = due(toNotify, now);
         if (link == null && slotsTaken < limits.slots()) {
             link = due(withRows, now);
             LinkState linkState = link == null ? null : linkStates.get(link);
@@ -209,8 +209,8 @@ final class PullScheduler<L> {
     }
 
     /**
-     * The link has answered and has more: whether it goes on at once, without giving its slot back.
-     * It does while nobody waits for one.
+     * The link has answered and has more: whether it goes on at once and keeps its slot. It does
+     * while no other link waits for one.
      */
     boolean mayContinue(L link, Instant now) {
         LinkState linkState = linkStates.get(link);
@@ -266,7 +266,7 @@ final class PullScheduler<L> {
         return asked;
     }
 
-    /** Rows of the link were stored; its next request tells it so, soon if there is no other. */
+    /** Rows of the link were stored; its next request confirms that, soon if there is no other. */
     void stored(L link, Instant now) {
         LinkState linkState = linkStates.get(link);
         if (linkState != null) {

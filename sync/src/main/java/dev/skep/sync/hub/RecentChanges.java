@@ -53,7 +53,7 @@ final class RecentChanges {
     /** From where to where; what fits into one page differs from link to link. */
     private record PageRange(long after, long upto) {}
 
-    /** What everybody gets who misses the same, kept while nothing new comes. */
+    /** The page for all links that lack the same rows, kept while nothing new comes. */
     private record SharedPage(Forwardable forwardable, long size) {}
 
     private record ChangeRange(

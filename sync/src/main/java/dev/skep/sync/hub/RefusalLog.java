@@ -15,7 +15,7 @@ final class RefusalLog {
     private static final Duration NEWS_AGAIN = Duration.ofHours(1);
 
     private final InstantSource clock;
-    private final Map<HostId, Map<String, Instant>> told = new ConcurrentHashMap<>();
+    private final Map<HostId, Map<String, Instant>> loggedAt = new ConcurrentHashMap<>();
 
     RefusalLog(InstantSource clock) {
         this.clock = clock;
@@ -24,7 +24,8 @@ final class RefusalLog {
     boolean isWorthLogging(HostId host, String reason) {
         Instant now = clock.instant();
         Instant since = now.minus(NEWS_AGAIN);
-        Map<String, Instant> reasons = told.computeIfAbsent(host, _ -> new ConcurrentHashMap<>());
+        Map<String, Instant> reasons =
+                loggedAt.computeIfAbsent(host, _ -> new ConcurrentHashMap<>());
         boolean[] news = new boolean[1];
         reasons.compute(
                 reason,

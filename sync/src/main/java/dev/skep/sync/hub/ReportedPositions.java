@@ -15,10 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a host says it holds of others, as far as it can be true: the others open an epoch above it,
- * so a number near the end of all numbers would be their last. Of a host that is known here as
- * another org's it can hold nothing; one that is not known may be, since this is asked by a hub
- * that has lost what it knew.
+ * What a host reports that it holds of others, as far as it is possible: the others open an epoch
+ * above it, so a number near the maximum would be their last. It can hold nothing of a host that is
+ * known here in another org; an unknown host may be in its org, since the hub asks after losing its
+ * data.
  */
 final class ReportedPositions {
     private static final Logger LOG = LoggerFactory.getLogger(ReportedPositions.class);
@@ -28,15 +28,15 @@ final class ReportedPositions {
     static Map<String, Map<Long, Long>> believed(
             SyncStore.Reading db,
             Principal.Host teller,
-            Map<String, Map<Long, Long>> told,
+            Map<String, Map<Long, Long>> held,
             BooleanSupplier isNews) {
         Map<List<Object>, ReplicaWriter.Owner> known =
                 db.owners(
                         HostTable.HOSTS,
-                        told.keySet().stream().map(ReportedPositions::rowOf).toList());
+                        held.keySet().stream().map(ReportedPositions::rowOf).toList());
         Map<String, Map<Long, Long>> believed = new HashMap<>();
         int dropped = 0;
-        for (Map.Entry<String, Map<Long, Long>> host : told.entrySet()) {
+        for (Map.Entry<String, Map<Long, Long>> host : held.entrySet()) {
             ReplicaWriter.Owner owner = known.get(HostTable.HOSTS.keyOf(rowOf(host.getKey())));
             if (owner != null && !owner.org().equals(teller.org())) {
                 dropped += host.getValue().size();

@@ -51,7 +51,7 @@ public final class TakeoverService {
         return gen;
     }
 
-    /** A slip of the hand would outrank the grant before it and be carried out by nobody. */
+    /** A mistyped id would outrank the grant before it and never be carried out. */
     private static void require(boolean known, String what, String id) {
         if (!known) {
             throw new SkepException(
@@ -60,7 +60,7 @@ public final class TakeoverService {
         }
     }
 
-    /** Says on this hub what was decided on another; what it is about may arrive here later. */
+    /** Repeats on this hub a decision from another; its agent may arrive here later. */
     public void confirm(OrgId org, HostId to, String userId, long gen) {
         store.write(
                 tx -> {
@@ -71,8 +71,8 @@ public final class TakeoverService {
     }
 
     /**
-     * By the clock, so that the later decision wins, and with so much chance that two operators who
-     * decide in the same second on two hubs do not choose the same; a JSON number holds it.
+     * From the clock, so that the later decision wins, with a random part, so that two operators
+     * who decide in the same second on two hubs do not choose the same; fits a JSON number.
      */
     private long above(long gen) {
         long seconds = clock.instant().getEpochSecond() - ZERO_SECONDS;

@@ -9,7 +9,7 @@ import java.util.Optional;
 final class VersionCompatibility {
     private VersionCompatibility() {}
 
-    /** What the host is told if they do not. */
+    /** The error for the host if they do not. */
     static Optional<SyncError> refusal(CatchUp m, SyncSchema schema) {
         int ours = schema.version();
         boolean protocol =

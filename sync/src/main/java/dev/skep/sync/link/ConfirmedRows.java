@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Up to which of this host's writes each hub said to have stored them. Thread-safe. */
+/** Up to which of this host's writes each hub has confirmed them. Thread-safe. */
 final class ConfirmedRows {
     private final SyncStore store;
     private final JoinKind joinKind;
@@ -24,8 +24,8 @@ final class ConfirmedRows {
     }
 
     long of(String hub) {
-        Long told = confirmed.get(hub);
-        return told == null ? store.read(db -> db.peer(joinKind.peer(hub)).pulled()) : told;
+        Long position = confirmed.get(hub);
+        return position == null ? store.read(db -> db.peer(joinKind.peer(hub)).pulled()) : position;
     }
 
     /** Stores what each hub keeps, which is else done in steps. */
@@ -42,7 +42,7 @@ final class ConfirmedRows {
                         return pulled;
                     });
         } catch (SkepException unreachable) {
-            // Until the next link it is told that more waits than does.
+            // Until the next link it reports more waiting rows than there are.
         }
     }
 
@@ -56,8 +56,8 @@ final class ConfirmedRows {
         }
 
         /**
-         * A hub that asks ahead has not stored what it asks behind, but what it asked behind the
-         * time before; one that heals starts over.
+         * A hub that asks ahead has not stored the rows before this position, but those before the
+         * previous one; one that heals starts over.
          */
         void heard(Message.SyncRequest request) {
             Long stored = request.ahead() ? askedFrom : (Long) request.since();

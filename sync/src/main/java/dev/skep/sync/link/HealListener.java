@@ -1,8 +1,8 @@
 package dev.skep.sync.link;
 
 /**
- * Is called when it becomes known whether this host's database has everything that a hub knows of
- * the host. Called on the links' threads.
+ * Called on the links' threads when it becomes known whether this host's database has everything
+ * that a hub has of the host.
  */
 public interface HealListener {
     HealListener NOBODY = new HealListener() {};

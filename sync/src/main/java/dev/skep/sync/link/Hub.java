@@ -28,12 +28,12 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** A hub on one database. Its links come in through {@link #links}, from a listener. */
+/** A hub on one database. Its links arrive through {@link #links}, from a listener. */
 public final class Hub implements Component {
     /** Often enough that a slow link gives its slot back soon. */
     private static final Duration TICK = Duration.ofMillis(200);
 
-    /** The feed is read when it moved, and this often in case nobody said so. */
+    /** The feed is read when it moved, and this often in case a notification was lost. */
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
     private static final int TICKS_PER_GLANCE = 10;
@@ -115,12 +115,12 @@ public final class Hub implements Component {
         return shown;
     }
 
-    /** Runs the listener when what {@link #asked} tells has changed. It must not block. */
+    /** Runs the listener when {@link #asked} has changed. It must not block. */
     public void onAsked(Runnable listener) {
         sync.onAsked(listener);
     }
 
-    /** Somebody's key counts no more: its link closes at once. */
+    /** A host's key was revoked: its link closes at once. */
     public void onEvent(FleetEvent event) {
         if (event instanceof FleetEvent.HostRevoked revoked) {
             links.close(revoked.host(), "this host was revoked");
@@ -130,7 +130,7 @@ public final class Hub implements Component {
     @Override
     public void start() {
         feed.onAdvanced(feedReader::wake);
-        elsewhere = database.listen(FeedClock.CHANNEL, told -> feedReader.wake());
+        elsewhere = database.listen(FeedClock.CHANNEL, _ -> feedReader.wake());
         feedReader.start();
         ticking.start();
     }

@@ -27,7 +27,7 @@ final class HubSyncProtocol implements LinkProtocol<Principal.Host> {
     private static final Logger LOG = LoggerFactory.getLogger(HubSyncProtocol.class);
 
     /** A host answers one request at a time and nudges once in between. */
-    private static final int LETTERS = 8;
+    private static final int QUEUED_MESSAGES = 8;
 
     private final HubSync sync;
     private final MessageCodec codec;
@@ -63,7 +63,8 @@ final class HubSyncProtocol implements LinkProtocol<Principal.Host> {
         Channel(Principal.Host host, Link link) {
             this.host = host;
             this.link = link;
-            this.serialExecutor = new SerialExecutor(LETTERS, WireLimits.MESSAGE, this::failed);
+            this.serialExecutor =
+                    new SerialExecutor(QUEUED_MESSAGES, WireLimits.MESSAGE, this::failed);
             this.end = sync.open(host, this, serialExecutor::run);
         }
 
@@ -91,7 +92,7 @@ final class HubSyncProtocol implements LinkProtocol<Principal.Host> {
 
         private void read(Supplier<DecodedMessage> decoded) {
             if (refused) {
-                // It was sent before the peer heard that we hung up.
+                // Sent before the peer knew that we closed.
                 return;
             }
             switch (decoded.get()) {
@@ -100,7 +101,7 @@ final class HubSyncProtocol implements LinkProtocol<Principal.Host> {
             }
         }
 
-        /** Once: what else the peer sent before it heard of it does not matter. */
+        /** Once: what the peer sent before it received the refusal does not matter. */
         private void refuse(String error, String why) {
             if (refused) {
                 return;

@@ -45,7 +45,7 @@ public final class RunnerSyncProtocol implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(RunnerSyncProtocol.class);
 
     /** A hub has one request in flight, and may add an error. */
-    private static final int LETTERS = 8;
+    private static final int QUEUED_MESSAGES = 8;
 
     private static final FeedPage.Limits ONE = new FeedPage.Limits(1, 1);
     private static final Duration TICK = Duration.ofSeconds(1);
@@ -69,7 +69,7 @@ public final class RunnerSyncProtocol implements Component {
     private final PeriodicTask ticking = new PeriodicTask("sync-tick", TICK, this::tick);
 
     /**
-     * Sync of whatever joins hubs; nobody is linked yet.
+     * Sync of a runner or hub that joins hubs; no link is open yet.
      *
      * @param clock what people are shown
      * @param steady how long a hub is silent, however the machine's clock is set
@@ -96,11 +96,11 @@ public final class RunnerSyncProtocol implements Component {
     }
 
     /**
-     * How sync with one hub stands.
+     * The state of sync with one hub.
      *
-     * @param awaitedSince since when the hub has something to say and has not: it was told that
-     *     there are rows and did not come for them, or it was sent some and did not go on
-     * @param movedAt when bytes of the link came or left last
+     * @param awaitedSince since when a request of the hub is overdue: it was notified of rows and
+     *     did not ask for them, or it was sent some and did not ask for more
+     * @param movedAt when bytes last arrived or left
      */
     public record SyncStatus(
             RunnerLink.Phase phase,
@@ -113,7 +113,7 @@ public final class RunnerSyncProtocol implements Component {
         return Optional.ofNullable(open.get(hub)).map(Channel::status);
     }
 
-    /** Up to which of this host's writes a hub said to have stored them. */
+    /** Up to which of this host's writes a hub has confirmed them. */
     public long confirmed(String hub) {
         return confirmed.of(hub);
     }
@@ -123,7 +123,7 @@ public final class RunnerSyncProtocol implements Component {
         standingMoved = listener;
     }
 
-    /** Tells the listener what hubs have to give back. */
+    /** Sets the listener that is called with what hubs have to give back. */
     public void onHeals(HealListener listener) {
         heals = listener;
     }
@@ -152,7 +152,9 @@ public final class RunnerSyncProtocol implements Component {
         open.values().forEach(channel -> channel.serialExecutor.run(channel.end::onTick));
     }
 
-    /** The links are closed: what each hub said to keep is stored, which is else done in steps. */
+    /**
+     * The links are closed: stores each hub's confirmed position, which is otherwise done in steps.
+     */
     @Override
     public void close() {
         ticking.close();
@@ -181,7 +183,7 @@ public final class RunnerSyncProtocol implements Component {
 
     /**
      * Two addresses of one hub may be dialled at the same moment. The newer link stays, as at the
-     * hub: one that nobody knows of here would be neither nudged nor in the way of a third.
+     * hub: a link unknown here would neither be nudged nor prevent a third.
      */
     private LinkProtocolHandler opened(String hub, HubConsent consent, Link link) {
         Channel channel = new Channel(hub, consent, link);
@@ -207,14 +209,15 @@ public final class RunnerSyncProtocol implements Component {
         private volatile Instant heardAt = clock.instant();
         private volatile @Nullable Instant awaitedSince;
         private volatile Instant movedAt = clock.instant();
-        private boolean toldAgreed;
+        private boolean reportedAgreement;
 
         Channel(String hub, HubConsent consent, Link link) {
             this.hub = hub;
             this.consent = consent;
             this.link = link;
             this.confirms = confirmed.new OnLink(hub);
-            this.serialExecutor = new SerialExecutor(LETTERS, WireLimits.MESSAGE, this::failed);
+            this.serialExecutor =
+                    new SerialExecutor(QUEUED_MESSAGES, WireLimits.MESSAGE, this::failed);
             this.end =
                     new RunnerLink(
                             self, hub, joinKind, consent, schema, limits, store, steady, this);
@@ -283,8 +286,8 @@ public final class RunnerSyncProtocol implements Component {
             phase = end.phase();
             heardAt = clock.instant();
             standingMoved.run();
-            if (end.isAgreed() && !toldAgreed) {
-                toldAgreed = true;
+            if (end.isAgreed() && !reportedAgreement) {
+                reportedAgreement = true;
                 heals.agreed(hub);
             }
             if (serialExecutor.isEmpty()) {
@@ -305,7 +308,7 @@ public final class RunnerSyncProtocol implements Component {
             end.onMessage(message);
         }
 
-        /** A hub that may not stop agents cannot hold them by what it says to know either. */
+        /** A hub that may not stop agents cannot hold them back with a heal either. */
         private HealListener heals() {
             return consent.has(Consent.STEER) ? heals : HealListener.NOBODY;
         }
@@ -322,16 +325,17 @@ public final class RunnerSyncProtocol implements Component {
         }
 
         private void failed(RuntimeException failure) {
-            if (failure instanceof SkepException told) {
-                // A full disk, say: it has a line for people, and no trace helps them.
-                LOG.warn("link failed hub={} reason={}", hub, told.getMessage());
+            if (failure instanceof SkepException expected) {
+                // For example a full disk: the message is for people, and a stack trace does not
+                // help them.
+                LOG.warn("link failed hub={} reason={}", hub, expected.getMessage());
             } else {
                 LOG.error("link failed hub={}", hub, failure);
             }
             link.close("the runner failed; it will try again");
         }
 
-        /** What the hub said last is read still: it may be why it closed. */
+        /** The hub's last messages are still read: they may contain the reason. */
         @Override
         public void closed(String reason) {
             serialExecutor.end(
@@ -348,7 +352,7 @@ public final class RunnerSyncProtocol implements Component {
             try {
                 if (message instanceof SyncError error
                         && error.error().equals(SyncError.UNKNOWN_HEAD)) {
-                    toldAgreed = false;
+                    reportedAgreement = false;
                     heals().behind(hub);
                 }
                 link.send(message == ahead ? aheadFrame : Frame.of(message));

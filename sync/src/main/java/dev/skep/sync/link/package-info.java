@@ -4,7 +4,8 @@
  *
  * <p>At a hub, one virtual thread reads the feed and wakes the links it concerns, one ticks; a link
  * has a thread only while there is something to do for it. Several hub processes may share one
- * PostgreSQL: each serves the sockets it holds and hears from the database what the others stored.
+ * PostgreSQL: each serves the sockets it holds and is notified by the database of what the others
+ * stored.
  */
 @NullMarked
 package dev.skep.sync.link;

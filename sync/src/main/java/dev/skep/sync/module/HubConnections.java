@@ -38,11 +38,11 @@ public final class HubConnections implements Component {
     }
 
     /**
-     * How things stand with one hub, for people.
+     * The state of one hub link, for people.
      *
      * @param state disconnected, connecting, catching_up, live or refused
      * @param since when the link opened or was lost
-     * @param heardAt when sync last heard of the hub; empty without a link
+     * @param heardAt when sync last received something from the hub; empty without a link
      * @param problem why there is no link, or what the hub refuses; empty if all is well
      */
     public record Status(

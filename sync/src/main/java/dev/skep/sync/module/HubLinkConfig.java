@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The hubs a host is told to join, and how.
+ * The hubs that a host is configured to join, and how.
  *
  * @param accessKey HUB_ACCESS_KEY, which hub and host both know
- * @param allow what these hubs may do to this host; empty for what was decided before, or the usual
+ * @param allow what these hubs may do on this host; empty for the earlier decision, or the default
  * @param plainOffLoopback whether hubs on other machines may be joined without TLS
  */
 public record HubLinkConfig(
@@ -34,7 +34,7 @@ public record HubLinkConfig(
      * Those it names. A hub beside a runner that was enrolled by a code has none: the code was for
      * the runner.
      */
-    List<HubUrl> told(LocalHost host) {
+    List<HubUrl> configured(LocalHost host) {
         return hubs.stream()
                 .map(hub -> url(hub.toString()))
                 .filter(

@@ -42,7 +42,7 @@ public final class HubSyncModule implements FeatureModule {
     private final HostSyncStatusReader hostSyncStatuses;
 
     /**
-     * Who comes in at a hub, and under what conditions.
+     * Which hosts a hub admits, and under what conditions.
      *
      * @param connected the hosts that are linked, to this process or another of the hub
      * @param mustConsent throws if it is known that a host lets this hub bring it no agents
@@ -117,7 +117,7 @@ public final class HubSyncModule implements FeatureModule {
         meter.show("hub", hostSyncStatuses::all);
     }
 
-    /** Hosts are told goodbye before the listener closes. */
+    /** Closes the links to hosts before the listener closes. */
     @Override
     public void start(Lifecycle lifecycle, ProcessAddress address) {
         connectedHosts.publicUrl(address.publicUrl());

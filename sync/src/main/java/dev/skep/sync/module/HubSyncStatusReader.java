@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * did not confirm, it knows itself. A hub is listed by its address, under the id it has now.
  */
 final class HubSyncStatusReader {
-    /** A hub stores what it is sent and says so within this time; until then it is not behind. */
+    /** A hub stores and confirms rows within this time; until then it is not behind. */
     private static final Duration MOMENT = Duration.ofSeconds(3);
 
     private final Principal.Host self;
@@ -44,7 +44,7 @@ final class HubSyncStatusReader {
         return hubs.get().stream().map(this::of).toList();
     }
 
-    /** A link as the command line is told of it: that there is one, and how it stands. */
+    /** A link as the command line shows it. */
     record HubSyncStatus(
             String url,
             String hub,

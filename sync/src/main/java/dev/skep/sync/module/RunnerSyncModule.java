@@ -65,7 +65,7 @@ public final class RunnerSyncModule implements FeatureModule {
     private final HubSyncStatusReader syncStatuses;
     private final Map<HubUrl, ConnectedHub> connectedHub = new ConcurrentHashMap<>();
 
-    /** Those among them that nobody but an enrolment asks for. */
+    /** Those among them that come from an enrolment only. */
     private final Set<HubUrl> followed = new HashSet<>();
 
     private volatile Runnable moved = () -> {};
@@ -75,9 +75,10 @@ public final class RunnerSyncModule implements FeatureModule {
     private record ConnectedHub(Connection connection, Runnable end) {}
 
     /**
-     * Contacts nobody yet.
+     * Opens no connection yet.
      *
-     * @param ownHub where there is a hub in the same process, makes a code that lets this runner in
+     * @param ownHub where there is a hub in the same process, creates an enrolment code for this
+     *     runner
      * @param features what else uses the links
      */
     public RunnerSyncModule(
@@ -114,12 +115,12 @@ public final class RunnerSyncModule implements FeatureModule {
                         process.self(), connections::status, sync, reports, process.clock());
     }
 
-    /** Prepares the links, one for each hub this host is told of or enrolled with. */
+    /** Prepares the links, one for each hub in the configuration or in the enrolments. */
     @Override
     public void open(Lifecycle lifecycle) {
         lifecycle.own("client", this::closeClient);
         lifecycle.start("link sockets", sockets);
-        config.told(process.host()).forEach(this::connectTold);
+        config.configured(process.host()).forEach(this::connectConfigured);
         follow();
         lifecycle.own("enrolments", process.host().keys().onHubs(this::follow));
     }
@@ -147,12 +148,12 @@ public final class RunnerSyncModule implements FeatureModule {
 
     /** By what a hub's database knows the hubs it joins, or will join. */
     static List<String> peers(HubLinkConfig config, LocalHost host) {
-        Set<HubUrl> all = new HashSet<>(config.told(host));
+        Set<HubUrl> all = new HashSet<>(config.configured(host));
         host.keys().hubs().forEach(hub -> all.add(config.url(hub.url())));
         return all.stream().map(url -> peer(host, url)).toList();
     }
 
-    /** One that was never reached has no id, and has pulled nothing. */
+    /** A hub that was never reached has no id, and has pulled nothing. */
     private static String peer(LocalHost host, HubUrl url) {
         return host.keys()
                 .hub(url.base())
@@ -160,7 +161,7 @@ public final class RunnerSyncModule implements FeatureModule {
                 .orElse("");
     }
 
-    /** A hub lets others do nothing to it unless it says so; it has neither agents nor jobs. */
+    /** By default a hub may do nothing on another hub, which has neither agents nor jobs. */
     private Consents usual() {
         return process.host().kind() == HostKind.HUB ? Consents.NONE : Consents.USUAL;
     }
@@ -173,8 +174,8 @@ public final class RunnerSyncModule implements FeatureModule {
         return said.has(Consent.STEER) ? Consents.USUAL : Consents.NONE;
     }
 
-    /** Where the configuration says what its hubs may do, it says so at every start. */
-    private void connectTold(HubUrl url) {
+    /** If the configuration sets what its hubs may do, that is applied at every start. */
+    private void connectConfigured(HubUrl url) {
         config.allow().ifPresent(consents -> process.host().keys().allow(url.base(), consents));
         connect(url, Optional.empty());
     }
@@ -196,7 +197,7 @@ public final class RunnerSyncModule implements FeatureModule {
         followed.retainAll(enrolled);
     }
 
-    /** The hub that shares the data dir: whoever starts both together joins them. */
+    /** The hub that shares the data dir: starting both together joins them. */
     private static String ownHub(Path dataDir) {
         return HostKeyFile.in(dataDir, HostKind.HUB)
                 .read()
@@ -253,7 +254,7 @@ public final class RunnerSyncModule implements FeatureModule {
         }
     }
 
-    /** Tells this listener, and nobody else, what hubs have to give back. */
+    /** Sets the one listener that is called with what hubs have to give back. */
     public void onHeals(HealListener listener) {
         sync.onHeals(listener);
     }
@@ -301,7 +302,7 @@ public final class RunnerSyncModule implements FeatureModule {
         return syncStatuses.all();
     }
 
-    /** How it stands with its hubs; a hub in the same process tells of its hosts instead. */
+    /** The state of its hub links; a hub in the same process reports its hosts instead. */
     @Override
     public List<Route> routes() {
         List<Route> routes = new ArrayList<>(new HubLinkRoutes(syncStatuses::statuses).routes());

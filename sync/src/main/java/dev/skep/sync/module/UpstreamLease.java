@@ -39,10 +39,10 @@ public final class UpstreamLease implements Component {
     private boolean leftNothing;
 
     /**
-     * Nobody's turn yet.
+     * Holds no lease yet.
      *
      * @param place where this process keeps its enrolments, whichever process it is
-     * @param process tells it from the others
+     * @param process distinguishes it from the others
      * @param hasHubs whether there are hubs to join
      */
     public UpstreamLease(
@@ -74,8 +74,8 @@ public final class UpstreamLease implements Component {
     }
 
     /**
-     * Which hubs must have what this one owns before it goes. Without the turn nobody knows, if
-     * there were ever hubs to join: another process may have been enrolled with them.
+     * The hubs that must have this hub's own rows before they are purged. Without the lease they
+     * are unknown, if there were ever hubs to join: another process may have enrolled with them.
      *
      * @param known those that this process knows
      */
@@ -100,7 +100,7 @@ public final class UpstreamLease implements Component {
                                 row -> new Held(row.text("holder"), row.time("until"))));
     }
 
-    /** One look at whose turn it is. */
+    /** Checks once who holds the lease. */
     public void look() {
         boolean was = mine;
         mine = hasHubs.getAsBoolean() ? taken() : left();
@@ -111,7 +111,7 @@ public final class UpstreamLease implements Component {
         }
     }
 
-    /** Without the database nobody knows whose turn it is: then it is not this process's. */
+    /** Without the database the holder is unknown; then this process does not hold the lease. */
     private boolean taken() {
         try {
             leftNothing = false;
@@ -122,7 +122,7 @@ public final class UpstreamLease implements Component {
         }
     }
 
-    /** A turn that this place had is over, and nobody waits for its hubs any more. */
+    /** Gives up the lease of this place, so that its hubs are no longer awaited. */
     private boolean left() {
         try {
             if (!leftNothing) {

@@ -31,9 +31,9 @@ public final class UpstreamSyncModule implements FeatureModule {
     private record HeldLease(RunnerSyncModule links, Lifecycle lifecycle) {}
 
     /**
-     * Contacts nobody yet.
+     * Opens no connection yet.
      *
-     * @param besideRunner whether a runner of the same process tells of its links, and not this hub
+     * @param besideRunner whether a runner of the same process reports its links, and not this hub
      * @param features what else uses the links
      */
     public UpstreamSyncModule(
@@ -73,8 +73,7 @@ public final class UpstreamSyncModule implements FeatureModule {
         links.open(lifecycle);
         links.start(lifecycle);
         lifecycle.own(
-                "upstream feed",
-                process.database().listen(FeedClock.CHANNEL, told -> links.moved()));
+                "upstream feed", process.database().listen(FeedClock.CHANNEL, _ -> links.moved()));
         heldLease = Optional.of(new HeldLease(links, lifecycle));
     }
 

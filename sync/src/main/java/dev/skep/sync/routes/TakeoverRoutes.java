@@ -52,7 +52,7 @@ public final class TakeoverRoutes implements Route.Source {
                         this::adopt));
     }
 
-    /** With a generation, says here what another hub was told. */
+    /** With a generation, repeats here what another hub was given. */
     private Response adopt(Request request) {
         JsonFields fields = request.fields().only("host", "generation");
         Optional<Long> confirmed = fields.optionalText("generation").map(TakeoverRoutes::number);

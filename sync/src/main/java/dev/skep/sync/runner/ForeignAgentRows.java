@@ -38,7 +38,7 @@ final class ForeignAgentRows {
                 .toList();
     }
 
-    /** Keeps in mind whose agents are, as rows say that are stored now. */
+    /** Remembers the hosts of agents from rows stored now. */
     void note(Writing tx, TableRows part) {
         SyncTable table = part.table();
         if (!table.equals(schema.agents()) || part.rows().isEmpty()) {

@@ -37,12 +37,12 @@ final class Healing {
     private final SyncSchema schema;
     private final SyncStore store;
     private final ForeignAgentRows strangers;
-    private boolean toldImpossible;
+    private boolean loggedImpossible;
 
     /** Agents this host did not have when the heal began: all of theirs is given back. */
     private final Set<String> givenBack = new HashSet<>();
 
-    private boolean told;
+    private boolean logged;
 
     Healing(Principal.Host self, HubConsent consent, SyncSchema schema, SyncStore store) {
         this.self = self;
@@ -78,14 +78,14 @@ final class Healing {
     }
 
     /** Others hold rows of a timeline this host has lost, and no hub has them to give back. */
-    void onSeen(Map<Long, Long> told) {
-        Map<Long, Long> seen = new HashMap<>(told);
+    void onSeen(Map<Long, Long> reported) {
+        Map<Long, Long> seen = new HashMap<>(reported);
         if (seen.entrySet().removeIf(e -> !Position.isCredible(e.getKey(), e.getValue()))
-                && !toldImpossible) {
-            toldImpossible = true;
+                && !loggedImpossible) {
+            loggedImpossible = true;
             LOG.warn(
                     "ignored {} impossible positions from hub={}",
-                    told.size() - seen.size(),
+                    reported.size() - seen.size(),
                     consent.address());
         }
         if (seen.isEmpty() || store.read(db -> isAnswered(db, seen))) {
@@ -115,9 +115,9 @@ final class Healing {
     }
 
     /**
-     * The own rows among these, without those this host has let go by age. What a timeline that is
-     * lost let go comes back, since nobody can tell which of its rows these were, and ages again;
-     * so its floors, which a hub returns with the host's row, are not this timeline's.
+     * The own rows among these, without those that this host purged by age. Rows that a lost
+     * timeline purged come back and age again, because they cannot be identified; so the floors of
+     * that timeline, which a hub returns with the host's row, do not apply to this one.
      */
     private List<TableRows> own(SyncStore.Writing tx, List<TableRows> tables) {
         RetentionFloors floors = tx.floors(self.id().value());
@@ -136,9 +136,9 @@ final class Healing {
     }
 
     /**
-     * A hub can put into the mouth of a host what it likes. So nothing it gives back replaces what
-     * was written once, costs and conversations above all, nor the host's own row, which says its
-     * key and which it writes at each start.
+     * A hub can forge rows of a host. So what it gives back never replaces rows that are written
+     * once, costs and conversations above all, nor the host's own row, which has its key and is
+     * written at each start.
      */
     private List<SyncRow> mayBeTaken(SyncStore.Writing tx, SyncTable table, List<SyncRow> rows) {
         if (table.name().equals(schema.agents().name())) {
@@ -151,7 +151,7 @@ final class Healing {
         return SyncSchema.isCourse(table) ? maySteer(tx, table, rows) : rows;
     }
 
-    /** Without {@code steer} an agent that is here goes on as this host knows it. */
+    /** Without {@code steer} an agent that is here continues as this host knows it. */
     private List<SyncRow> maySteer(SyncStore.Writing tx, SyncTable table, List<SyncRow> rows) {
         if (consent.has(Consent.STEER) || rows.isEmpty()) {
             return rows;
@@ -160,8 +160,8 @@ final class Healing {
         here.removeAll(givenBack);
         List<SyncRow> others =
                 rows.stream().filter(row -> !here.contains(agentOf(table, row))).toList();
-        if (others.size() < rows.size() && !told) {
-            told = true;
+        if (others.size() < rows.size() && !logged) {
+            logged = true;
             LOG.warn(
                     "hub gives back what agents of this host do, ignored: {}",
                     consent.refusal(Consent.STEER));
@@ -200,9 +200,9 @@ final class Healing {
     }
 
     /**
-     * A hub can say that it gives back an agent this host had taken over, and never have seen it:
-     * to bring it back is to bring it. It can also say that the host removed one, which stops it:
-     * without {@code steer}, what this host has of its agents stays as it is.
+     * A hub can claim to give back an agent that this host had taken over, which needs the same
+     * consent as bringing a new one. It can also claim that the host removed one, which stops it:
+     * without {@code steer}, what this host has of its agents stays unchanged.
      */
     private List<SyncRow> mayBeOwn(SyncStore.Writing tx, SyncTable table, List<SyncRow> rows) {
         if (!table.name().equals(schema.agents().name())) {

@@ -1,12 +1,12 @@
 package dev.skep.sync.runner;
 
-/** What joins a hub: either way it speaks for its own rows, and for nobody else's. */
+/** What joins a hub; either kind sends only its own rows. */
 public enum JoinKind {
     AS_RUNNER(""),
 
     /**
-     * A hub at another one. It has hosts of its own, whose rows it takes from themselves only, and
-     * whose agents nobody else moves. What it hears of others it keeps and sends to nobody.
+     * A hub that joins another hub. It accepts rows of its own hosts only from those hosts, and
+     * only it moves their agents. Rows of other hosts it stores and does not send on.
      */
     AS_HUB("at ");
 

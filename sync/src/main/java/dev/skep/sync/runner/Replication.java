@@ -32,9 +32,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Stores on a runner what a hub sends: other hosts' rows, and what it has to say about own ones.
- */
+/** Stores on a runner what a hub sends: other hosts' rows, and notices about own ones. */
 final class Replication {
     private static final Logger LOG = LoggerFactory.getLogger(Replication.class);
 
@@ -145,7 +143,7 @@ final class Replication {
         return wanted;
     }
 
-    /** On a hub: what its own hosts tell it itself, and who is whose among them. */
+    /** On a hub: drops rows that its own hosts send directly, and takeovers of their agents. */
     private static void leaveToOwnHosts(Writing tx, SyncTable table, List<SyncRow> rows) {
         Map<String, Boolean> linked = new HashMap<>();
         rows.removeIf(row -> linked.computeIfAbsent(row.hostId(), id -> tx.peer(id).linkNo() > 0));
@@ -161,9 +159,9 @@ final class Replication {
     }
 
     /**
-     * A higher generation takes an own agent away, and what goes with it; what its rows held is
-     * kept aside. That ends the agent here, so it is for hubs that may stop it. Nothing else
-     * changes hosts: whoever claims other rows of this host has made them up.
+     * A higher generation takes an own agent and its rows away; what the rows held is kept aside.
+     * This ends the agent here, so only a hub that may stop agents can do it. No other rows change
+     * hosts: a claim to them is forged.
      */
     private void giveUpTakenOver(Writing tx, SyncTable table, List<SyncRow> rows) {
         List<SyncRow> granted = rows.stream().filter(row -> row.gen() > 0).toList();
@@ -254,10 +252,10 @@ final class Replication {
         return cleared;
     }
 
-    /** What the hub says about this host's own rows. */
-    void onNotices(List<Message.Reject> rejects, List<Message.Grant> told) {
-        boolean brought = !told.isEmpty() && mayDo(Consent.AGENTS, "gives this host an agent");
-        List<Message.Grant> grants = brought ? told : List.of();
+    /** The hub's notices about this host's own rows. */
+    void onNotices(List<Message.Reject> rejects, List<Message.Grant> offered) {
+        boolean brought = !offered.isEmpty() && mayDo(Consent.AGENTS, "gives this host an agent");
+        List<Message.Grant> grants = brought ? offered : List.of();
         if (rejects.isEmpty() && grants.isEmpty()) {
             return;
         }

@@ -30,7 +30,9 @@ final class ResponsePages {
 
     private boolean steady;
 
-    /** A page read before it was asked for, and the answer if all goes on as it looks. */
+    /**
+     * A page read ahead of its request, with the answer if the next request is the expected one.
+     */
     private record ReadAhead(
             long since, FeedPage.Limits limits, FeedPage page, SyncResponse answer) {}
 
@@ -42,7 +44,7 @@ final class ResponsePages {
         this.wanted = limits.page();
     }
 
-    /** The hub says how many bytes it wants in a page from now on. */
+    /** The hub sets how many bytes it wants in a page from now on. */
     void resize(long pageBytes) {
         FeedPage.Limits next = limits.page(pageBytes);
         steady = next.equals(wanted);

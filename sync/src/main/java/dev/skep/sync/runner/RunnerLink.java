@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 public final class RunnerLink {
     private static final Logger LOG = LoggerFactory.getLogger(RunnerLink.class);
 
-    /** A position this far behind is worth a write of its own; nearer ones ride with others. */
+    /** A position this far behind gets a write of its own; nearer ones are stored with others. */
     private static final long FAR = 10_000;
 
     /** Where the link stands. */
@@ -61,16 +61,16 @@ public final class RunnerLink {
     /** After which the hub sends on: the cursor, unless it has lost its past and begins anew. */
     private long from = Position.NONE;
 
-    /** What the hub said to have; stored now and then. */
+    /** What the hub has confirmed; stored now and then. */
     private long pulled = Position.NONE;
 
     private boolean nudged;
     private boolean agreed;
 
-    /** Whether this host said that it lost rows, and the hub has not given back the last page. */
+    /** Whether this host reported lost rows, and the hub has not given back the last page. */
     private boolean heals;
 
-    /** How many bytes of rows the hub must get before it can say anything. */
+    /** How many bytes of rows must reach the hub before it can answer. */
     private long onTheWay;
 
     /**
@@ -282,8 +282,8 @@ public final class RunnerLink {
     }
 
     /**
-     * Agents have become known for whom rows of this hub were set aside: a new link gets them. Not
-     * before all is caught up, or each of many agents would begin it anew.
+     * Rows of this hub were set aside until their agents were known, and now they are: a new link
+     * fetches them. Only after catch-up, or each of many agents would restart it.
      */
     private void askAgain() {
         OptionalLong from = store.read(db -> db.askAgainFrom(hub));
@@ -342,7 +342,7 @@ public final class RunnerLink {
     }
 
     private void onError(SyncError m) {
-        // What is wrong with one row does not end the link; the hub goes on and so do we.
+        // A problem with one row does not end the link; both ends continue.
         if (!m.error().equals(SyncError.OWNERSHIP_VIOLATION)) {
             phase = Phase.REFUSED;
             syncConnection.close("the hub refuses: " + m.error());

@@ -33,7 +33,7 @@ final class AgentHostStore {
         return String.join(", ", Collections.nCopies(agents.size(), "?"));
     }
 
-    /** Makes a host known, and says whether rows of it waited for that. */
+    /** Remembers a host of an agent, and returns whether rows of it waited for that. */
     boolean note(Transaction transaction, OrgId org, HostId host, String agent) {
         boolean awaited =
                 transaction.update(

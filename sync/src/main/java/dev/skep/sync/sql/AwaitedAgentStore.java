@@ -45,7 +45,7 @@ final class AwaitedAgentStore {
         }
     }
 
-    /** Where the first row of those stands whose agent is known by now. */
+    /** The position of the first of those rows whose agent is known by now. */
     OptionalLong knownFrom(Snapshot snapshot, String hub) {
         List<Long> from =
                 snapshot.list(

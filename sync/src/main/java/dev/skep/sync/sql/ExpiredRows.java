@@ -85,7 +85,7 @@ final class ExpiredRows {
         return gone;
     }
 
-    /** Deletes so many rows at most, and says how many. */
+    /** Deletes at most so many rows, and returns how many. */
     private interface Piece {
         long delete(Transaction tx, int rows);
     }

@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a hub has synced with its hosts. Nobody here knows what a host that is away has written
- * meanwhile, so the status says so instead of what was true when it left.
+ * How far a hub has synced with its hosts. What a host that is away has written meanwhile is
+ * unknown, and the status says so instead of showing the state at its disconnect.
  */
 public final class HostSyncStatusReader {
     private final Database database;
@@ -70,7 +70,7 @@ public final class HostSyncStatusReader {
                 "");
     }
 
-    /** When its link ended, or the last that is known of it where nobody saw that. */
+    /** When its link ended, or the last sign of it if the end was not observed. */
     private Instant seenAt(Principal who, PeerView peer) {
         Optional<HostId> host = Optional.of(new HostId(peer.id()));
         Instant seen =

@@ -45,7 +45,7 @@ final class PeerStore {
                 stamp);
     }
 
-    /** Some of what was set aside is forgotten: what is left holds up its owner. */
+    /** Some quarantined rows were deleted: the remaining ones hold up their owner. */
     void holdFromWhatIsLeft(Transaction transaction) {
         transaction.update(
                 """
@@ -67,7 +67,7 @@ final class PeerStore {
                 now);
     }
 
-    /** What is behind is so since it was first known, and no longer than it is. */
+    /** A host is behind since that was first known, until it has caught up. */
     boolean advance(
             Transaction transaction, String host, long linkNo, long since, long head, Instant now) {
         return transaction.update(

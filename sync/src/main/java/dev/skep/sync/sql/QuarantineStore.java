@@ -17,8 +17,8 @@ final class QuarantineStore {
     /** A peer that sends nothing but bad rows fills no disk with them. */
     private static final long MAX_PER_HOST = 10_000;
 
-    /** How many of them a host is told when it connects. */
-    private static final int TOLD = 100;
+    /** How many of them a host is sent when it connects. */
+    private static final int MOST_SENT = 100;
 
     void add(Transaction transaction, OrgId org, List<QuarantinedRow> rows, Instant now) {
         Map<String, Long> room = new HashMap<>();
@@ -65,9 +65,9 @@ final class QuarantineStore {
     }
 
     /**
-     * Forgets what was set aside so long ago, except what waits for a person's word: that a host
-     * took an agent over, and what it wrote for that agent before this hub knew. Their owner keeps
-     * them only for as long as they stand here.
+     * Deletes rows quarantined this long ago, except those that wait for an operator's decision: a
+     * host's claim to an agent, and what it wrote for that agent before this hub knew. Their owner
+     * keeps them only while they are here.
      */
     int forget(Transaction transaction, long before) {
         return transaction.update(
@@ -77,7 +77,7 @@ final class QuarantineStore {
                 QuarantinedRow.Reason.AGENT_NOT_OF_HOST.code());
     }
 
-    /** Forgets rows about an agent that waited for an operator's word, and says how many. */
+    /** Deletes rows about an agent that waited for an operator's decision, and returns how many. */
     int removeUnconfirmed(Transaction transaction, OrgId org, HostId host, String userId) {
         return transaction.update(
                 """
@@ -117,6 +117,6 @@ final class QuarantineStore {
                                 .reject(),
                 org.value(),
                 host.value(),
-                TOLD);
+                MOST_SENT);
     }
 }

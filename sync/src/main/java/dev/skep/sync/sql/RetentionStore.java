@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Lets rows go that have been here for long enough, by the retention clock. Rows of other hosts
- * simply go. Own ones go in the order of their stamps, when every hub has them, and the host's row
- * says how far, so that nobody takes them for lost and no heal brings them back. Thread-safe.
+ * Deletes rows that have been here for long enough, by the retention clock. Own rows are deleted in
+ * the order of their stamps, when every hub has them, and the host's row records how far, so that
+ * they do not count as lost and no heal brings them back. Thread-safe.
  */
 public final class RetentionStore {
     private final Database database;
@@ -50,7 +50,7 @@ public final class RetentionStore {
     }
 
     /**
-     * Purges what has been here for longer than told, up to the bound.
+     * Purges rows that are older than the rule allows, up to the bound.
      *
      * @param own this host's rows, of each org that has any
      * @param hubs which must have pulled an own row before it goes
@@ -65,7 +65,7 @@ public final class RetentionStore {
         long now = database.read(RetentionClock::read).at();
         long until = now - keep.toMillis();
         if (until < 0 || database.read(db -> aged.count(db, "stored_at <= ?", until)) == 0) {
-            return told(table, Purged.NOTHING, now);
+            return recordBacklog(table, Purged.NOTHING, now);
         }
         long most =
                 purgeLimit.of(
@@ -82,12 +82,12 @@ public final class RetentionStore {
                         gone,
                         gone < most ? 0 : database.read(db -> aged.waiting(db, until)),
                         database.read(db -> aged.notPulled(db, until)));
-        return told(table, purged, now);
+        return recordBacklog(table, purged, now);
     }
 
     /**
-     * Purges about as many of the oldest rows as told, whether or not a hub has them: for a disk
-     * that would be full otherwise. Says how many rows went.
+     * Purges about so many of the oldest rows, whether or not a hub has them, before the disk is
+     * full. Returns how many rows were deleted.
      *
      * @param tables counted in the first; what is as old in the others goes with it
      */
@@ -103,13 +103,15 @@ public final class RetentionStore {
                                         .orElse(-1L));
         long gone = 0;
         for (SyncTable table : until < 0 ? List.<SyncTable>of() : tables) {
-            // What was here at an upgrade is all equally old: no more of it than asked for.
+            // Rows from before an upgrade are all equally old: no more of them than asked for.
             gone += new ExpiredRows(database, time, own, table, List.of()).purge(until, rows);
         }
         return gone;
     }
 
-    /** Forgets what was set aside so long ago, except what waits for a person's word. */
+    /**
+     * Deletes rows quarantined this long ago, except those that wait for an operator's decision.
+     */
     public int deleteQuarantined(Duration keep) {
         return database.write(
                 tx -> {
@@ -143,15 +145,15 @@ public final class RetentionStore {
                                 row.number("not_pulled")));
     }
 
-    private static Optional<Boolean> isTold(Snapshot db, SyncTable table) {
+    private static Optional<Boolean> hasBacklog(Snapshot db, SyncTable table) {
         return db.first(
                 "SELECT 1 FROM retention_backlog WHERE table_name = ?", row -> true, table.name());
     }
 
-    /** Keeps what a round could not do, for whoever asks how retention is. */
-    private Purged told(SyncTable table, Purged purged, long now) {
+    /** Stores what a round could not purge, for the retention status. */
+    private Purged recordBacklog(SyncTable table, Purged purged, long now) {
         boolean all = purged.waiting() == 0 && purged.notPulled() == 0;
-        if (all && database.read(db -> isTold(db, table)).isEmpty()) {
+        if (all && database.read(db -> hasBacklog(db, table)).isEmpty()) {
             return purged;
         }
         return database.write(

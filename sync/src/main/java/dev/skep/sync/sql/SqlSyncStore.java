@@ -53,7 +53,7 @@ public final class SqlSyncStore implements SyncStore {
         this.retention = new RetentionStore(database, time);
     }
 
-    /** A runner's database: what others own is kept and sent to nobody. */
+    /** A runner's database: rows of others are stored and not sent on. */
     public static SqlSyncStore ofRunner(
             Database database,
             SyncSchema schema,

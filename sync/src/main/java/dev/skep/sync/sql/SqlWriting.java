@@ -47,12 +47,12 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
     public int apply(OrgId org, List<TableRows> rows) {
         int applied = db.replicaWriter.apply(transaction, org, rows);
         if (applied > 0) {
-            transaction.afterCommit(() -> tell(org, rows));
+            transaction.afterCommit(() -> notifyStored(org, rows));
         }
         return applied;
     }
 
-    private void tell(OrgId org, List<TableRows> pages) {
+    private void notifyStored(OrgId org, List<TableRows> pages) {
         Map<String, Set<String>> tables = new HashMap<>();
         for (TableRows page : pages) {
             for (SyncRow row : page.rows()) {
@@ -91,7 +91,7 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
     public SyncPeer openLink(String host) {
         if (db.peers.peer(transaction, host).linkNo() == 0
                 && HostStore.isUnfed(transaction, host)) {
-            // From now on it speaks for itself, and from the start.
+            // From now on it sends its rows itself, from the start.
             db.schema.tables().all().forEach(t -> db.held.removeUnfed(transaction, t, host));
         }
         db.peers.openLink(transaction, host, now);
@@ -232,11 +232,11 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
                         taken);
         if (changed > 0) {
             own(org, self).restamp(transaction, named.table(), "id = ?", id);
-            tellOfOwn(org, self, named.table());
+            notifyOwn(org, self, named.table());
         }
     }
 
-    private void tellOfOwn(OrgId org, HostId self, SyncTable table) {
+    private void notifyOwn(OrgId org, HostId self, SyncTable table) {
         var stored = new FleetEvent.RowsStored(org, now, self, Set.of(table.name()));
         transaction.afterCommit(() -> db.eventBus.publish(stored));
     }
@@ -269,7 +269,7 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
                         gen);
         if (adopted > 0) {
             own(org, self).restamp(transaction, agents, "id = ?", userId);
-            tellOfOwn(org, self, agents);
+            notifyOwn(org, self, agents);
         }
     }
 

@@ -31,10 +31,10 @@ public final class SyncReports {
     }
 
     /**
-     * A peer and how far things have got with it.
+     * A peer and how far sync with it has got.
      *
      * @param lag how many of the host's writes are still to be pulled, as far as the hub knows;
-     *     empty if that cannot be told
+     *     empty if unknown
      * @param behindSince since when the hub has known of writes it does not have; empty if it knows
      *     of none
      */

@@ -16,7 +16,10 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
 
-/** Links whose tickets are plain words, {@code host:ORG:ID}: who is who is not what they test. */
+/**
+ * Links whose tickets are plain words, {@code host:ORG:ID}, for tests that are not about
+ * authentication.
+ */
 public final class PlainLinks {
     /** For all links of this process; its threads are daemons and end with it. */
     private static final SocketDialer SOCKETS = LinkDialer.sockets();

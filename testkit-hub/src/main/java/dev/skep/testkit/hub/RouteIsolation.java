@@ -25,7 +25,7 @@ import java.util.TreeSet;
 
 /**
  * Asks every route of a table with another org's ids, which must be answered like nonsense ids. A
- * parameter nobody gave ids for is a finding too, so a new route fails until it is covered.
+ * parameter without ids is a finding too, so a new route fails until it is covered.
  */
 public final class RouteIsolation {
     private static final String NONSENSE = "01JZZZZZZZZZZZZZZZZZZZZZZZ";
@@ -39,7 +39,7 @@ public final class RouteIsolation {
         this.routes = List.copyOf(routes);
     }
 
-    /** Tells an id of the asking org and one of another org for a path's parameter. */
+    /** Sets an id of the calling org and one of another org for a path's parameter. */
     public RouteIsolation ids(String parameter, String ours, String theirs) {
         own.put(parameter, ours);
         foreign.put(parameter, theirs);
@@ -60,8 +60,7 @@ public final class RouteIsolation {
             for (String parameter : route.parameters()) {
                 if (!foreign.containsKey(parameter)) {
                     findings.add(
-                            "%s: nobody told an id of another org for {%s}"
-                                    .formatted(route, parameter));
+                            "%s: no id of another org is set for {%s}".formatted(route, parameter));
                     continue;
                 }
                 String theirs = foreign.getOrDefault(parameter, "");

@@ -23,7 +23,7 @@ public final class PostgresServer {
         static final EmbeddedPostgres SERVER = start("off");
     }
 
-    /** For benchmarks: a commit is on the disk before it is told. */
+    /** For benchmarks: a commit is on the disk before it returns. */
     private static final class Durable {
         static final EmbeddedPostgres SERVER = start("on");
     }

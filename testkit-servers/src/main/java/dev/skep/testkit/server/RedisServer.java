@@ -94,7 +94,7 @@ public final class RedisServer implements AutoCloseable {
     private static void readOn(BufferedReader lines) {
         try {
             while (lines.readLine() != null) {
-                // nobody asks for them
+                // they are not needed
             }
         } catch (IOException killed) {
             // its last words are as unasked for

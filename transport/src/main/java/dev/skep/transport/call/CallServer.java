@@ -28,7 +28,7 @@ import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers hosts' calls from a route table; who asks is whoever the link belongs to. */
+/** Answers hosts' calls from a route table; the caller is the host that owns the link. */
 public final class CallServer implements LinkProtocol<Principal.Host> {
     private static final Logger LOG = LoggerFactory.getLogger(CallServer.class);
 
@@ -138,7 +138,7 @@ public final class CallServer implements LinkProtocol<Principal.Host> {
 
         @Override
         public void closed(String reason) {
-            // A poll that waits for a peer that is gone would take work for nobody.
+            // A poll for a peer that is gone would claim work that no one executes.
             answering.forEach(Thread::interrupt);
         }
     }

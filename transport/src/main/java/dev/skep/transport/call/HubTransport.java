@@ -7,8 +7,8 @@ import java.util.Optional;
 @FunctionalInterface
 public interface HubTransport {
     /**
-     * Posts JSON and waits for the answer; empty if this way is not open now. Throws SkepException
-     * if the answer does not come: then nobody knows whether the hub has acted on the call.
+     * Posts JSON and waits for the answer; empty if this transport is not connected. Throws
+     * SkepException if no answer comes: then the hub may or may not have acted on the call.
      *
      * @param path with its query
      * @param bulk whether the call may wait behind other bulk

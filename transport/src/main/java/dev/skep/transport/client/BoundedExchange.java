@@ -19,7 +19,7 @@ import java.util.concurrent.TimeoutException;
  * otherwise fill the memory and block the caller for ever.
  */
 public final class BoundedExchange {
-    /** Enough for whatever a hub says to a host at once. */
+    /** Enough for any single answer of a hub. */
     public static final long USUAL_BYTES = 2L << 20;
 
     /** For the body, when the head is there: a slow line takes its time. */

@@ -29,7 +29,7 @@ public final class CertificateAuthorities {
         SSLContext.setDefault(with(file));
     }
 
-    /** For those who choose a context themselves. */
+    /** For callers that choose a TLS context themselves. */
     public static SSLContext with(Path file) {
         try {
             byte[] pem = Files.readAllBytes(file);
@@ -73,7 +73,7 @@ public final class CertificateAuthorities {
         return factory.getTrustManagers();
     }
 
-    /** What is to be done when TLS was not to be had. */
+    /** What to do about a failed TLS connection. */
     public static String refused(Throwable failure) {
         Throwable cause = failure;
         while (cause.getCause() != null && cause.getCause() != cause) {

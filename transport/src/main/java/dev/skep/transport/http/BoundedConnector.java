@@ -10,7 +10,7 @@ import org.eclipse.jetty.server.ServerConnector;
 /** A connector that has no more connections than it may. */
 @SuppressWarnings("try") // the library's close() may throw anything; it is stopped, not closed
 final class BoundedConnector extends ServerConnector {
-    /** Bytes of buffers that are kept when nobody uses them. */
+    /** Bytes of unused buffers that are kept. */
     private static final long KEPT_HEAP = 8 << 20;
 
     private static final long KEPT_DIRECT = 16 << 20;

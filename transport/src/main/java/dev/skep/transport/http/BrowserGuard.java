@@ -22,13 +22,13 @@ public final class BrowserGuard {
     /** What may be repeated to people: nothing that could be read as something else. */
     private static final Pattern PRINTABLE = Pattern.compile("[A-Za-z0-9:/.\\[\\]_+-]{1,200}");
 
-    /** Of more, nobody reads the lines. */
-    private static final int MOST_TOLD = 100;
+    /** The log names at most this many origins. */
+    private static final int MOST_LOGGED = 100;
 
     private final Set<String> names = new HashSet<>();
     private final Set<String> origins = new HashSet<>();
     private final ListenerConfig.Advice advice;
-    private final Set<String> told = ConcurrentHashMap.newKeySet();
+    private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
     public BrowserGuard(ListenerConfig config) {
         names.add("localhost");
@@ -71,7 +71,7 @@ public final class BrowserGuard {
                         .isPresent();
         if (!same) {
             String named = shown(origin, "that origin");
-            tellOnce(named);
+            logOnce(named);
             throw new SkepException(
                     ErrorCode.ORIGIN_NOT_ALLOWED,
                     "web pages of %s may not ask this; allow them with %s"
@@ -80,8 +80,8 @@ public final class BrowserGuard {
     }
 
     /** The author of a foreign page sees only that it does not connect. */
-    private void tellOnce(String origin) {
-        if (told.size() < MOST_TOLD && told.add(origin)) {
+    private void logOnce(String origin) {
+        if (logged.size() < MOST_LOGGED && logged.add(origin)) {
             LOG.warn("a web page was refused origin={} allow it with {}", origin, advice.origins());
         }
     }

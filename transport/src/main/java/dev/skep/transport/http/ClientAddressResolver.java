@@ -17,7 +17,7 @@ import org.eclipse.jetty.server.Request;
 public final class ClientAddressResolver implements HttpConfiguration.Customizer {
     private static final String PROXIED = "skep.proxied";
 
-    /** Signs that somebody else's request was passed on. */
+    /** Headers that show that a proxy forwarded the request. */
     private static final List<String> SIGNS =
             List.of(
                     "X-Forwarded-For",
@@ -44,7 +44,7 @@ public final class ClientAddressResolver implements HttpConfiguration.Customizer
                 && Loopback.isLoopback(request.getRemoteAddr());
     }
 
-    /** Whether it came over TLS: to us, or to a proxy that we believe when it says so. */
+    /** Whether it came over TLS: to us, or to a trusted proxy that says so. */
     static boolean isOverTls(HttpServletRequest request) {
         return request.isSecure() || request.getAttribute(OVER_TLS) != null;
     }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class ConnectionLimiter implements HttpConfiguration.Customizer {
     private static final String HELD = "skep.connection";
 
-    /** So long somebody who has just connected may take until the request is there. */
+    /** How long a new connection may take until its first request arrives. */
     private static final long FRESH = Duration.ofSeconds(1).toNanos();
 
     private final ConnectionLimits limits;
@@ -51,9 +51,9 @@ final class ConnectionLimiter implements HttpConfiguration.Customizer {
         WAITING,
         /** A stranger whose request is not answered yet. */
         ASKING,
-        /** One that has proven itself and asks nothing now. */
+        /** Its client is authenticated and has no request running. */
         RESTING,
-        /** One that has proven itself and is being served; never in anybody's way. */
+        /** Its client is authenticated and is being served; never closed to make room. */
         SERVED
     }
 
@@ -77,9 +77,9 @@ final class ConnectionLimiter implements HttpConfiguration.Customizer {
         }
 
         /**
-         * Who makes room for a newcomer: the newcomer itself if nobody else can. Whoever came just
-         * now may be about to prove who they are, and goes after those who have asked and dawdle
-         * for longer.
+         * The connection to close for a newcomer: the newcomer itself if no other qualifies. A new
+         * connection may be about to authenticate, so those that have been idle for longer are
+         * closed before it.
          */
         TrackedConnection connectionToEvict(TrackedConnection newcomer, Predicate<State> among) {
             TrackedConnection waiting = oldest(State.WAITING, newcomer, among);
@@ -126,7 +126,7 @@ final class ConnectionLimiter implements HttpConfiguration.Customizer {
             this.deadline = since + limits.head().toNanos();
         }
 
-        /** Somebody proved over it who they are. */
+        /** The client has authenticated on this connection. */
         void proved() {
             synchronized (ConnectionLimiter.this) {
                 proven = true;
@@ -194,7 +194,8 @@ final class ConnectionLimiter implements HttpConfiguration.Customizer {
                 each.size++;
             }
             leaves = tooMany(newcomer, connectionsByState, trusted.has(peer));
-            // At once, since the library tells of the end later, and then somebody else must go.
+            // Removed at once: the library reports the end later, and until then another would be
+            // closed too.
             leaves.ifPresent(trackedConnection -> closed(trackedConnection.endPoint));
         }
         leaves.ifPresent(trackedConnection -> trackedConnection.endPoint.close());
@@ -278,7 +279,7 @@ final class ConnectionLimiter implements HttpConfiguration.Customizer {
         }
     }
 
-    /** Notes that a request became a socket, which only those who may have one do. */
+    /** Notes that a request became a socket, which only authenticated clients achieve. */
     static void upgraded(HttpServletRequest request) {
         if (request.getAttribute(HELD) instanceof TrackedConnection trackedConnection) {
             trackedConnection.upgraded();

@@ -20,7 +20,7 @@ public record ConnectionLimits(
     private static final int STRANGERS = 1_000;
     private static final int MOST = 50_000;
 
-    /** Where the system does not tell; what macOS gives a Java process. */
+    /** Where the system does not report a limit; what macOS gives a Java process. */
     private static final int DESCRIPTORS = 10_240;
 
     /** Half of what this process may open: the rest is for the databases, links and files. */

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 final class HttpExchangeAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(HttpExchangeAdapter.class);
     private static final String BEARER = "bearer ";
-    private static final Set<Integer> TRIED_DOORS = Set.of(401, 403, 421, 429);
+    private static final Set<Integer> LOGGED_REFUSALS = Set.of(401, 403, 421, 429);
 
     private final Router router;
     private final int bodyLimit;
@@ -57,7 +57,7 @@ final class HttpExchangeAdapter {
         send(context, response);
     }
 
-    /** Sends a reply; a client that is gone before its end is nobody's failure. */
+    /** Sends a reply; it is no failure if the client disconnects before the end. */
     void send(Context context, Response response) throws IOException {
         context.status(response.status());
         response.headers()
@@ -92,7 +92,7 @@ final class HttpExchangeAdapter {
     /** What went wrong, without more than the caller may know; the unexpected is logged. */
     Problem problem(Context context, Exception failure) {
         if (failure instanceof SkepException expected && expected.code() != ErrorCode.INTERNAL) {
-            tellRefused(context, expected.code());
+            logRefusal(context, expected.code());
             return Problem.of(expected);
         }
         if (failure instanceof HttpException malformed) {
@@ -112,9 +112,9 @@ final class HttpExchangeAdapter {
                 "unexpected failure number %d; its details are in the log".formatted(number));
     }
 
-    /** Shows in the log that somebody probes paths, and how often. */
-    private void tellRefused(Context context, ErrorCode code) {
-        if (TRIED_DOORS.contains(code.httpStatus())) {
+    /** Logs that a client probes paths, and how often. */
+    private void logRefusal(Context context, ErrorCode code) {
+        if (LOGGED_REFUSALS.contains(code.httpStatus())) {
             log.tell(
                     "requests refused with " + code.code(),
                     () ->

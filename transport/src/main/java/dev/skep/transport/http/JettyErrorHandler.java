@@ -32,7 +32,7 @@ final class JettyErrorHandler extends ErrorHandler {
             @Nullable Throwable cause,
             Callback callback) {
         String from = Request.getRemoteAddr(request);
-        tell(status, cause, from);
+        logError(status, cause, from);
         response.setStatus(status);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, Problem.CONTENT_TYPE);
         response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
@@ -40,7 +40,7 @@ final class JettyErrorHandler extends ErrorHandler {
         response.write(true, ByteBuffer.wrap(body(status)), callback);
     }
 
-    private void tell(int status, @Nullable Throwable cause, String from) {
+    private void logError(int status, @Nullable Throwable cause, String from) {
         if (status >= 500) {
             log.tell(
                     "the server failed with status " + status,

@@ -50,8 +50,8 @@ final class JettySetup {
                 });
         javalin.jetty.addConnector(
                 (server, http) -> connector(server, http, config, tls, connectionLimiter));
-        if (needsLocalDoor(config, tls)) {
-            javalin.jetty.addConnector((server, http) -> localDoor(server, connectionLimiter));
+        if (needsLocalConnector(config, tls)) {
+            javalin.jetty.addConnector((server, http) -> localConnector(server, connectionLimiter));
         }
         JettyErrorHandler jettyErrorHandler = new JettyErrorHandler();
         javalin.jetty.modifyServer(
@@ -94,11 +94,12 @@ final class JettySetup {
     }
 
     /** Whether this machine's command line cannot reach the listener by plain loopback. */
-    private static boolean needsLocalDoor(ListenerConfig config, Optional<Tls> tls) {
+    private static boolean needsLocalConnector(ListenerConfig config, Optional<Tls> tls) {
         return tls.isPresent() || !Loopback.isLoopback(config.address());
     }
 
-    private static ServerConnector localDoor(Server server, ConnectionLimiter connectionLimiter) {
+    private static ServerConnector localConnector(
+            Server server, ConnectionLimiter connectionLimiter) {
         // A configuration of its own: the other one may expect TLS.
         HttpConfiguration plain = new HttpConfiguration();
         guard(plain, TrustedProxies.NONE, connectionLimiter);

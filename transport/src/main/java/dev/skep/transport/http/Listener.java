@@ -146,7 +146,7 @@ public final class Listener implements Component {
             try {
                 server.stop();
             } catch (JavalinException cut) {
-                // Everything is stopped; it only says that somebody was still being served.
+                // Everything is stopped; this only reports that requests were still running.
                 LOG.info("listener closed while requests were open");
             }
         }
@@ -199,7 +199,9 @@ public final class Listener implements Component {
         }
     }
 
-    /** One bad neighbour behind the same address keeps nobody out who can say who they are. */
+    /**
+     * A client that authenticates is served even if others at the same address used up the limit.
+     */
     private boolean isWelcomeAnyway(Context context) {
         return router.hasOwnRateLimit(context.method().name(), context.path())
                 || router.isAuthenticated(HttpExchangeAdapter.credentials(context));
@@ -225,7 +227,7 @@ public final class Listener implements Component {
         try {
             exchange.send(context, problem.response());
         } catch (IOException clientGone) {
-            // nobody is left to tell
+            // the client is gone
         }
     }
 }

@@ -14,8 +14,8 @@ import java.util.Set;
  * @param plainOffLoopback lets others reach this without TLS, for example behind a proxy with it
  * @param names host names people reach this by, besides loopback names and plain addresses
  * @param origins web origins other than this one that may send requests, as scheme://host:port
- * @param proxies whose word about their clients counts
- * @param advice what people are told who come by a name or from an origin that is not known here
+ * @param proxies addresses whose forwarding headers are trusted
+ * @param advice the hint shown to clients that use an unknown host name or origin
  */
 public record ListenerConfig(
         String address,
@@ -29,7 +29,7 @@ public record ListenerConfig(
         ConnectionLimits connections,
         Advice advice) {
 
-    /** What lets a host name in, and what an origin. */
+    /** How to allow a host name, and how an origin. */
     public record Advice(String names, String origins) {
         static final Advice USUAL =
                 new Advice("the listener's names", "the listener's allowed origins");

@@ -9,14 +9,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where figures are counted and shown. The library behind it is made when the first is counted or
- * somebody asks: it would take a tenth of a start. Thread-safe.
+ * Where figures are counted and shown. The library behind it is loaded on first use: loading takes
+ * a tenth of the start-up time. Thread-safe.
  */
 public final class Metrics {
     private final List<Consumer<MeterRegistry>> toShow = new ArrayList<>();
     private volatile @Nullable PrometheusMeterRegistry made;
 
-    /** Adds figures that are read when somebody asks for them. */
+    /** Adds figures that are read on each scrape. */
     public synchronized void show(Consumer<MeterRegistry> figures) {
         MeterRegistry registry = made;
         if (registry == null) {

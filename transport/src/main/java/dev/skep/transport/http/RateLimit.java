@@ -65,7 +65,7 @@ public final class RateLimit {
         return buckets.size();
     }
 
-    /** A bucket that is full again says no more than none at all. */
+    /** A full bucket is the same as none. */
     private void forgetRecovered(long now) {
         Iterator<Bucket> longestIdle = buckets.values().iterator();
         for (int i = 0; i < AT_ONCE && longestIdle.hasNext(); i++) {

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 public final class RateLimitedLog {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    /** So many causes at once; more are told together. */
+    /** The most causes counted separately; further ones are counted together. */
     private static final int CAUSES = 200;
 
     private static final String OTHER = "other causes";
@@ -31,7 +31,7 @@ public final class RateLimitedLog {
     }
 
     /**
-     * Tells it, or counts it.
+     * Writes the line, or only counts it if its cause was logged within the last minute.
      *
      * @param cause what is counted together, and named with the number
      */
@@ -44,17 +44,17 @@ public final class RateLimitedLog {
             }
         }
         line.run();
-        inAMinute.accept(() -> tellNumber(counted));
+        inAMinute.accept(() -> logNumber(counted));
     }
 
-    /** What tells failures apart: their kind and where they began. */
+    /** Names the cause of a failure: its type and where it was thrown. */
     public static String causeOf(Throwable failure) {
         StackTraceElement[] frames = failure.getStackTrace();
         String kind = failure.getClass().getSimpleName();
         return frames.length == 0 ? kind : kind + " at " + frames[0];
     }
 
-    private void tellNumber(String cause) {
+    private void logNumber(String cause) {
         long times;
         synchronized (more) {
             Long counted = more.remove(cause);
@@ -73,7 +73,7 @@ public final class RateLimitedLog {
                             try {
                                 Thread.sleep(MINUTE);
                             } catch (InterruptedException e) {
-                                // told now instead
+                                // written now instead
                             }
                             work.run();
                         });

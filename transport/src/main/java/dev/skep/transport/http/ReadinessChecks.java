@@ -27,7 +27,7 @@ public final class ReadinessChecks {
 
     private final List<Check> checks = new ArrayList<>();
 
-    /** Each tells what is wrong, or nothing; it may wait. */
+    /** Each check returns what is wrong, or empty; it may block. */
     public ReadinessChecks(Map<String, Supplier<Optional<String>>> checks) {
         checks.forEach((name, ask) -> this.checks.add(new Check(name, ask)));
     }

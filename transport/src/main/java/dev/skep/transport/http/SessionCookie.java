@@ -4,9 +4,9 @@ import dev.skep.transport.route.Response;
 import java.time.Duration;
 
 /**
- * The cookie a browser shows who signed in with; scripts cannot read it, other sites not send it.
- * Browsers send cookies to every port of a name, so its name says the port: who signs in at a
- * second process of the machine stays signed in at the first.
+ * The cookie that holds a browser's session; scripts cannot read it, and other sites cannot send
+ * it. Browsers send cookies to every port of a host name, so the cookie's name contains the port:
+ * signing in at a second process of the machine does not sign out of the first.
  */
 public final class SessionCookie {
     /** What routes call it, which do not know where they are asked. */

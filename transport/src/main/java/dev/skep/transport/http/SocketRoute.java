@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 public record SocketRoute(String path, Access access, OrgScope scope, Consumer<WsConfig> handlers) {
     static final String ACTOR = "skep.actor";
 
-    /** Who opened the socket; nobody only where anyone may. */
+    /** Who opened the socket; empty only on routes that anyone may use. */
     public static Optional<Actor> actor(WsContext context) {
         return Optional.ofNullable(context.<Actor>attribute(ACTOR));
     }

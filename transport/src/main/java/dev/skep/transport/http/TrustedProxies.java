@@ -26,9 +26,9 @@ public record TrustedProxies(Set<CidrBlock> networks) {
     }
 
     /**
-     * Who asks: the peer or, where it is one of ours, whoever it says it asks for. Each proxy adds
-     * its client at the end, so the last that is no proxy of ours is the client; what stands before
-     * it the client may have written itself.
+     * The client's address: the peer or, if the peer is a trusted proxy, the address it forwards
+     * for. Each proxy appends its client, so the last address that is no trusted proxy is the
+     * client; the client may have forged the ones before it.
      *
      * @param forwardedFor the values of X-Forwarded-For, in their order
      */

@@ -36,7 +36,7 @@ final class FrameLanes {
     enum Added {
         WAITS,
         CLOSED,
-        /** So much urgent waits that the peer cannot be reading. */
+        /** So many urgent frames wait that the peer cannot be reading. */
         FULL
     }
 
@@ -124,7 +124,9 @@ final class FrameLanes {
         }
     }
 
-    /** Drops what waits and lets go of whoever waits; returns the urgent frames that were lost. */
+    /**
+     * Drops what is queued and releases waiting senders; returns the urgent frames that were lost.
+     */
     synchronized List<PendingFrame> end() {
         List<PendingFrame> unsent = List.copyOf(urgent);
         closing = true;

@@ -5,8 +5,8 @@ import dev.skep.wire.Frame;
 /** One open link, as a kind of traffic uses it. Thread-safe. */
 public interface Link {
     /**
-     * Sends ahead of everything that waits in the bulk lane; never waits itself. False if the link
-     * is closed, or if so much urgent waits that the peer cannot be reading: then it is cut.
+     * Sends ahead of everything in the bulk lane; never blocks. False if the link is closed, or if
+     * so many urgent frames wait that the peer cannot be reading: then it is cut.
      */
     boolean urgent(Frame frame);
 
@@ -27,6 +27,6 @@ public interface Link {
      */
     boolean stream(Frame frame) throws InterruptedException;
 
-    /** Closes after what was sent before; the reason is told to the peer. */
+    /** Closes after what was sent before; the peer receives the reason. */
     void close(String reason);
 }

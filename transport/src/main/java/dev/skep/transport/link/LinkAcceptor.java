@@ -6,7 +6,7 @@ import dev.skep.transport.route.Credentials;
 /** Decides which hosts may open links, as the directory knows them. Thread-safe. */
 @FunctionalInterface
 public interface LinkAcceptor {
-    /** Who offers these credentials; throws with the code that is to be told otherwise. */
+    /** The peer with these credentials; otherwise throws with the code to send to the peer. */
     Admission admit(Credentials credentials);
 
     /** Called every two seconds while links may be open. */
@@ -29,7 +29,7 @@ public interface LinkAcceptor {
     /** Ends with the link; ending an old one does not touch a newer link. */
     @FunctionalInterface
     interface Lease {
-        /** The link is gone, for a reason in words for people. */
+        /** The link is gone, with the reason for people. */
         void end(String reason);
     }
 }

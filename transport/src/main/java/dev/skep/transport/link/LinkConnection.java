@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 final class LinkConnection<P> implements Link, SocketHandler {
     private static final Logger LOG = LoggerFactory.getLogger(LinkConnection.class);
-    private static final long TOLD_EVERY = TimeUnit.SECONDS.toNanos(1);
+    private static final long REPORT_EVERY = TimeUnit.SECONDS.toNanos(1);
     private static final Duration GOODBYE_PATIENCE = Duration.ofSeconds(2);
 
     /** What a dialled link writes at once, so that it sees a long frame leave over a slow line. */
@@ -49,12 +49,12 @@ final class LinkConnection<P> implements Link, SocketHandler {
     private volatile String cutReason = "";
     private volatile @Nullable String goodbye;
 
-    /** Whoever keeps the connection. */
+    /** The component that owns the connection. */
     interface Owner {
         /** The socket is open; throws if there may be no link. */
         void opened();
 
-        /** The socket is gone, for a reason in words for people; also if it never opened. */
+        /** The socket is gone, with the reason for people; also if it never opened. */
         void closed(int code, String reason);
     }
 
@@ -136,7 +136,7 @@ final class LinkConnection<P> implements Link, SocketHandler {
         }
         int taker = linkProtocols.protocolFor(frame);
         if (taker == LinkProtocols.NOBODY) {
-            refuse(SyncError.BAD_MESSAGE, "a message of a type nobody here takes");
+            refuse(SyncError.BAD_MESSAGE, "no handler for a message of this type");
         } else {
             open.get(taker).received(frame);
         }
@@ -156,7 +156,7 @@ final class LinkConnection<P> implements Link, SocketHandler {
     private void progressed() {
         long now = System.nanoTime();
         long last = progressedAt.get();
-        if (now - last >= TOLD_EVERY && progressedAt.compareAndSet(last, now)) {
+        if (now - last >= REPORT_EVERY && progressedAt.compareAndSet(last, now)) {
             handlers.forEach(LinkProtocolHandler::progressed);
         }
     }
@@ -173,7 +173,7 @@ final class LinkConnection<P> implements Link, SocketHandler {
                 "a frame may have %,d bytes; send less at once".formatted(limit));
     }
 
-    /** Says what is wrong with what the peer sent, and closes. */
+    /** Reports to the peer what is wrong with its message, and closes. */
     private void refuse(String error, String message) {
         LOG.warn("link refused peer={} error={} {}", peerName, error, message);
         urgent(Frame.of(new SyncError(error, message)));
@@ -187,9 +187,9 @@ final class LinkConnection<P> implements Link, SocketHandler {
         String words = words(code, reason);
         owner.closed(code, words);
         if (incoming == null) {
-            tellClosed(words);
+            notifyClosed(words);
         } else {
-            incoming.end(() -> tellClosed(words));
+            incoming.end(() -> notifyClosed(words));
         }
     }
 
@@ -214,7 +214,7 @@ final class LinkConnection<P> implements Link, SocketHandler {
         return incoming != null;
     }
 
-    private void tellClosed(String reason) {
+    private void notifyClosed(String reason) {
         handlers.forEach(handler -> handler.closed(reason));
     }
 
@@ -252,7 +252,7 @@ final class LinkConnection<P> implements Link, SocketHandler {
         lanes.close();
     }
 
-    /** Says goodbye at once, whatever waits. */
+    /** Closes at once, ahead of waiting frames. */
     void hangUp(String reason) {
         hangUp(NORMAL, reason);
     }
@@ -274,7 +274,7 @@ final class LinkConnection<P> implements Link, SocketHandler {
         }
     }
 
-    /** Ends the connection whatever was said. */
+    /** Cuts the connection without a close frame. */
     void drop(String reason) {
         SocketSender out = socket;
         cutReason = reason;
@@ -283,7 +283,7 @@ final class LinkConnection<P> implements Link, SocketHandler {
         }
     }
 
-    /** Nobody waits any longer, and what waits is not sent. */
+    /** Releases waiting senders; queued frames are not sent. */
     private void end() {
         lanes.end().forEach(lost -> lost.unsent().run());
     }

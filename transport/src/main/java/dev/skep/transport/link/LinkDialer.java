@@ -32,7 +32,7 @@ public final class LinkDialer implements Component {
     /** How long a hub may take to open a socket. */
     private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(10);
 
-    /** For one part of a frame: a slow line is not one that nobody reads from. */
+    /** For one part of a frame: a slow line is not a dead one. */
     private static final Duration WRITE_PATIENCE = Duration.ofSeconds(60);
 
     /** As for the hub, whose question is usually enough for both; a runner has few links. */
@@ -65,7 +65,7 @@ public final class LinkDialer implements Component {
     private volatile boolean closing;
     private volatile Runnable statusMoved = () -> {};
     private int failures;
-    private String told = "";
+    private String loggedReason = "";
     private @Nullable Thread thread;
 
     /**
@@ -129,7 +129,7 @@ public final class LinkDialer implements Component {
         }
     }
 
-    /** Dials and stays until the link is gone; tells why it is not there. */
+    /** Dials and stays until the link is gone; returns why it ended. */
     private String liveOnce() throws InterruptedException {
         try {
             HubAddress.Ticket ticket = address.ticket();
@@ -169,7 +169,7 @@ public final class LinkDialer implements Component {
             dialled.close(SHUTTING_DOWN);
         }
         become(new Status(address.name(), true, clock.instant(), ""));
-        if (told.isEmpty()) {
+        if (loggedReason.isEmpty()) {
             LOG.info("link opened hub={}", address.name());
         }
         try {
@@ -186,17 +186,20 @@ public final class LinkDialer implements Component {
 
     private void settled() {
         failures = 0;
-        if (!told.isEmpty()) {
-            told = "";
+        if (!loggedReason.isEmpty()) {
+            loggedReason = "";
             LOG.info("link opened hub={}", address.name());
         }
     }
 
-    /** Logs a reason once, until a link was good: a hub that refuses lets us in each time first. */
+    /**
+     * Logs a reason once, until a link was good: a hub that refuses still accepts the connection
+     * first.
+     */
     private void failed(String why) {
         Status before = status;
-        if (!told.equals(why)) {
-            told = why;
+        if (!loggedReason.equals(why)) {
+            loggedReason = why;
             LOG.warn("no link hub={} reason={}", address.name(), why);
         }
         become(

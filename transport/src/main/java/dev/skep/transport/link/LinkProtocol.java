@@ -5,7 +5,7 @@ import java.util.Set;
 /**
  * A kind of traffic that shares links with others, on one end of them. Thread-safe.
  *
- * @param <P> who is at the other end: a host for a hub, a hub for a runner
+ * @param <P> the peer: a host for a hub, a hub for a runner
  */
 public interface LinkProtocol<P> {
     /** The types of the JSON messages it takes. */

@@ -79,7 +79,7 @@ public final class LinkServer implements SocketAcceptor {
         }
     }
 
-    /** Says goodbye to every host and waits a little for theirs. */
+    /** Closes the links to all hosts and waits briefly for their close frames. */
     public void closeAll() {
         closing = true;
         open.forEach(link -> link.close("the hub is shutting down"));

@@ -26,7 +26,7 @@ public final class SerialExecutor {
      *
      * @param maxReceived messages of the peer that may wait
      * @param maxBytes bytes of them that may wait; one message always fits
-     * @param onFailure told of what a task threw; the tasks after it still run
+     * @param onFailure receives what a task threw; the tasks after it still run
      */
     public SerialExecutor(int maxReceived, long maxBytes, Consumer<RuntimeException> onFailure) {
         this.maxReceived = maxReceived;

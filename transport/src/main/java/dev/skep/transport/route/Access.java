@@ -11,7 +11,7 @@ import java.util.Set;
  * @param role what an operator must at least be
  */
 public record Access(Set<Kind> kinds, Role role, Limit limit) {
-    /** Kinds of callers; {@code ANYONE} includes those who did not say who they are. */
+    /** Kinds of callers; {@code ANYONE} includes callers without credentials. */
     public enum Kind {
         ANYONE,
         /** Any client on this machine, by a loopback name. */
@@ -23,7 +23,7 @@ public record Access(Set<Kind> kinds, Role role, Limit limit) {
 
     /** What limits requests of anonymous clients. */
     public enum Limit {
-        /** So many requests of one address. */
+        /** Limits the requests per client address. */
         BY_ADDRESS,
         /**
          * The route's own: it counts wrong proofs, and answers only clients that proved something.
@@ -41,7 +41,7 @@ public record Access(Set<Kind> kinds, Role role, Limit limit) {
         return new Access(Set.of(Kind.ANYONE), Role.VIEWER, Limit.BY_ADDRESS);
     }
 
-    /** Anyone; who is answered has proven who they are. */
+    /** Anyone, since the call itself proves who the caller is. */
     public static Access proving() {
         return new Access(Set.of(Kind.ANYONE), Role.VIEWER, Limit.OWN);
     }
@@ -100,7 +100,7 @@ public record Access(Set<Kind> kinds, Role role, Limit limit) {
         return kinds.contains(Kind.ANYONE);
     }
 
-    /** Whether somebody who did not say who they are may ever use it. */
+    /** Whether callers without credentials may ever use it. */
     boolean admitsStrangers() {
         return allowsAnonymous() || kinds.contains(Kind.LOOPBACK);
     }

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** Finds the caller that these credentials belong to. Thread-safe. */
 public interface Authenticator {
-    /** Knows nobody, for listeners whose visitors show what they have to what is behind them. */
+    /** Authenticates no one, for listeners that leave credentials to the handlers behind them. */
     Authenticator NOBODY =
             new Authenticator() {
                 @Override
@@ -21,8 +21,8 @@ public interface Authenticator {
             };
 
     /**
-     * Nobody if nothing was offered; throws if what was offered is wrong, expired or revoked, with
-     * the code that says which.
+     * Empty if no credentials were offered; throws with the matching code if they are wrong,
+     * expired or revoked.
      */
     Optional<Principal> principalOf(Credentials credentials);
 

@@ -1,6 +1,8 @@
 package dev.skep.transport.route;
 
-/** Whose data a route is about; every route says so, and the isolation test follows from it. */
+/**
+ * Whose data a route concerns; every route states it, and the isolation test is derived from it.
+ */
 public enum OrgScope {
     /** The org named in the path as {@code {org}}; another than the caller's does not exist. */
     PATH,

@@ -7,8 +7,8 @@ public interface OwnAddresses {
     OwnAddresses NONE = url -> false;
 
     /**
-     * Whether a URL leads here for certain. What it cannot know (a forwarded port, an address of a
-     * router) it denies: somebody else may be reached there.
+     * Whether a URL certainly leads to this process. False where that cannot be known (a forwarded
+     * port, an address of a router), since another process may answer there.
      */
     boolean has(String url);
 }

@@ -83,10 +83,10 @@ public record Request(
         return new Request(method, path, query, credentials, body, ownAddresses, parameters, actor);
     }
 
-    /** Who asks, and from where; only routes that anyone may use can find nobody here. */
+    /** The caller and its address; throws on routes that anyone may use if there is none. */
     public Actor actor() {
         if (askedBy == null) {
-            throw new IllegalStateException(path + " was asked by nobody");
+            throw new IllegalStateException(path + " has no caller");
         }
         return askedBy;
     }

@@ -66,7 +66,7 @@ public record Response(int status, String contentType, Map<String, String> heade
         return json(201, value);
     }
 
-    /** Done, and there is nothing to say. */
+    /** Success without content. */
     public static Response done() {
         return new Response(204, "", Map.of(), NOTHING);
     }

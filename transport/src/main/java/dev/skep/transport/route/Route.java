@@ -4,8 +4,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * One thing the product can be asked over HTTP. It cannot be made without saying who may ask and
- * whose org it is about.
+ * One HTTP endpoint. It always states who may call it and which org it concerns.
  *
  * @param path segments, those in braces being parameters: {@code /api/orgs/{org}/hosts/{host}}
  */
@@ -24,7 +23,7 @@ public record Route(
         }
         boolean isSomebodys = scope != OrgScope.NONE;
         if (isSomebodys && access.admitsStrangers()) {
-            throw new IllegalArgumentException(path + " is about an org, so somebody must ask");
+            throw new IllegalArgumentException(path + " concerns an org, so it needs a caller");
         }
     }
 

@@ -31,7 +31,7 @@ public final class Router {
                 : Optional.empty();
     }
 
-    /** Whether what is asked for has limits of its own, so that no other keeps anybody out. */
+    /** Whether this route has rate limits of its own, so that the general one does not apply. */
     public boolean hasOwnRateLimit(String method, String path) {
         return HttpMethod.named(method)
                 .flatMap(known -> route(known, path))
@@ -79,7 +79,7 @@ public final class Router {
         };
     }
 
-    /** Who asks, if they may; also for sockets, which are not in the table. */
+    /** The caller, if it may use this; also for sockets, which are not in the table. */
     public @Nullable Actor authorize(
             Access access,
             OrgScope scope,

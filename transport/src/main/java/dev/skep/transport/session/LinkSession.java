@@ -158,7 +158,7 @@ final class LinkSession implements MessageSender {
         return true;
     }
 
-    /** Ends a receiver that waits for somebody who does not read. */
+    /** Interrupts a receiver that waits for a consumer that does not read. */
     private static void hurry(Thread running) {
         try {
             if (!running.join(PATIENCE)) {

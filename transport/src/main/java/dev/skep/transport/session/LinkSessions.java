@@ -73,7 +73,7 @@ final class LinkSessions implements LinkProtocolHandler {
             return opened(number, target);
         }
         LinkSession session = sessions.get(number);
-        // One that has ended here may not have heard of it there.
+        // It ended here, and the peer may not know yet.
         return session == null || session.received(addressed.item());
     }
 

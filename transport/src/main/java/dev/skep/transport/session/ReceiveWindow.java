@@ -35,7 +35,7 @@ final class ReceiveWindow {
     private long unpaid;
     private @Nullable Close end;
 
-    /** Tells the peer that it may send more. */
+    /** Allows the peer to send more. */
     interface Grant {
         void give(int bytes) throws InterruptedException;
     }
@@ -63,7 +63,7 @@ final class ReceiveWindow {
         }
     }
 
-    /** Nobody wants the rest. */
+    /** Ends at once; unread parts are dropped. */
     synchronized void closeNow(Close close) {
         parts.clear();
         closeWhenDrained(close);

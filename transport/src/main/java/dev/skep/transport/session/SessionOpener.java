@@ -24,7 +24,7 @@ public final class SessionOpener implements LinkProtocol<Principal.Host> {
 
     /** What came of opening a session. */
     public sealed interface Opening {
-        /** The receiver hears all that comes, from now on. */
+        /** It is open; the receiver gets everything from now on. */
         record Opened(MessageSender channel) implements Opening {}
 
         /** The host is not linked here, or not a host of the org. */

@@ -1,7 +1,7 @@
 /**
  * Sessions over a link: a hub reaches processes beside a runner, many at once, on the socket that
  * is already open. Messages pass whole and in order; each session and direction has a window of its
- * own, so a session that nobody reads delays neither the link nor the other sessions.
+ * own, so an unread session delays neither the link nor the other sessions.
  *
  * <p>A session is <i>open</i> from the hub's {@code open}, without waiting for an answer, until
  * either side sends {@code close} or the link is gone (1006). What arrived before is delivered

@@ -1,8 +1,8 @@
 package dev.skep.transport.socket;
 
 /**
- * Decides when the peer of one socket is asked for a sign of life, and when it has given none for
- * too long. Heard from one thread, looked at from another.
+ * Decides when to ping the peer of one socket, and when it has been silent for too long. Updated by
+ * one thread, checked by another.
  */
 final class KeepAlive {
     private final long every;
@@ -11,7 +11,7 @@ final class KeepAlive {
     private volatile long heardAt;
     private volatile long askedAt;
 
-    /** What is to be done now. */
+    /** What to do now. */
     enum KeepAliveAction {
         WAIT,
         ASK,
@@ -40,8 +40,8 @@ final class KeepAlive {
     }
 
     /**
-     * Decides, taking for done what it says. A peer that sends is asked as well: while a long
-     * message comes, the question is all that it hears of this end.
+     * Decides, and assumes that the caller acts on it. A peer that sends is pinged as well: while
+     * it sends a long message, the ping is all it receives from this end.
      */
     KeepAliveAction look(long now) {
         if (now - heardAt > silence) {

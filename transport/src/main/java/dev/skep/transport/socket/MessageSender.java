@@ -13,6 +13,6 @@ public interface MessageSender {
     /** A binary message; its bytes are not copied, so they must not change afterwards. */
     boolean send(ByteBuffer bytes) throws InterruptedException;
 
-    /** Says goodbye after what was handed over, with the code as the peer is to see it. */
+    /** Closes after what was handed over, with the code that the peer is to see. */
     void close(int code, String reason);
 }

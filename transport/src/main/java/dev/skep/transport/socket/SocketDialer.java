@@ -40,7 +40,7 @@ public final class SocketDialer implements Component {
     private @Nullable WebSocketClient started;
     private boolean closed;
 
-    /** What came of dialling; the handler hears everything that follows a connection. */
+    /** The result of dialling; after a connection the handler receives everything else. */
     public enum Dialled {
         CONNECTED,
         UNREACHABLE,
@@ -51,7 +51,7 @@ public final class SocketDialer implements Component {
     /** An outcome and, unless connected, one line about it for people. */
     public record Outcome(Dialled dialled, String why) {}
 
-    /** Trusts whom this process trusts. */
+    /** Trusts the certificates that this process trusts. */
     public SocketDialer(SocketLimits limits, Duration patience) {
         this(limits, patience, SocketDialer::trustOfProcess);
     }
@@ -158,15 +158,15 @@ public final class SocketDialer implements Component {
         } catch (ExecutionException e) {
             throw new IOException("no socket", e.getCause());
         } catch (InterruptedException e) {
-            // A socket that still comes belongs to nobody any more.
+            // A socket that opens after this has no owner.
             var _ = opening.thenAccept(Session::disconnect);
             throw e;
         }
     }
 
     /**
-     * Lets no dial share a pool of connections with others: a pool opens more than it needs when
-     * several dial the same address at once, and an agent would see somebody who never says a word.
+     * Gives each dial its own connection pool: a shared pool opens more connections than needed
+     * when several dial one address at once, and an agent would see a connection that stays silent.
      */
     @SuppressWarnings("try") // the library's close() may throw anything; it is stopped, not closed
     private static final class EachDialAlone extends HttpClient {

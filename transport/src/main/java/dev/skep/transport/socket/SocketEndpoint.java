@@ -83,7 +83,7 @@ public final class SocketEndpoint implements Session.Listener {
                 callback.succeed();
                 handleThenRequestNext(() -> {});
             }
-            // The library answers it and tells us by a method of its own.
+            // The library answers it and calls onWebSocketClose.
             case CLOSE -> callback.succeed();
         }
     }
@@ -130,12 +130,12 @@ public final class SocketEndpoint implements Session.Listener {
     @Override
     public void onWebSocketClose(int code, @Nullable String reason, Callback callback) {
         callback.succeed();
-        // What the library says about an end that nobody gave a reason for is not a reason.
+        // Without a reason from the peer, the library's own text is not one.
         end(code, reason == null || code == ABNORMAL ? "" : reason);
     }
 
     /**
-     * The library tells afterwards how an open connection ended; one that never opened does not.
+     * The library reports the end of an open connection separately; not of one that never opened.
      */
     @Override
     public void onWebSocketError(Throwable cause) {
@@ -168,13 +168,13 @@ public final class SocketEndpoint implements Session.Listener {
     }
 
     private void drop(SocketSender out, String reason) {
-        // Told first: the library would say less.
+        // Reported first: the library's own report would say less.
         end(ABNORMAL, reason);
         out.drop();
     }
 
     /**
-     * Says goodbye.
+     * Closes with "going away".
      *
      * @param said runs once that is written or cannot be
      */
@@ -216,8 +216,8 @@ public final class SocketEndpoint implements Session.Listener {
             keepAlive.heard(System.nanoTime());
             busy = false;
         }
-        // Also once we said goodbye: the peer's goodbye is still to be read. But not the rest of
-        // what is too long: its sender falls silent, which ends it.
+        // Also after our close frame: the peer's is still to be read. But not the rest of a message
+        // that is too long: its sender falls silent, which ends it.
         if (session != null && !ended.get() && !refused) {
             session.demand();
         }

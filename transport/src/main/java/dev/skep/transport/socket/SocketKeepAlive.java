@@ -61,8 +61,8 @@ final class SocketKeepAlive implements Component {
     }
 
     /**
-     * Says goodbye to everybody, so that the listener need not wait for them. Whoever reads has
-     * heard it when this returns; whoever does not is not waited for.
+     * Closes every socket with a close frame, so that the listener need not wait for them. Peers
+     * that read have received it when this returns; others are not waited for.
      */
     @Override
     public void close() {

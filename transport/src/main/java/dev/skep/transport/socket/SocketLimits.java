@@ -7,10 +7,10 @@ import java.time.Duration;
  *
  * @param message the longest message in bytes; a longer one closes the socket with 1009
  * @param outgoing bytes that may be on the way to the peer before senders wait
- * @param patience how long a sender waits before it is told that there is no room
- * @param pingEvery how often the peer is asked for a sign of life; three silent times are the end,
- *     and any part of a message is a sign
- * @param pingsUnasked false if a peer that asks by itself is not asked
+ * @param patience how long a sender waits for room before sending fails
+ * @param pingEvery how often the peer is pinged; after three silent intervals the socket is closed,
+ *     and any part of a message counts as an answer
+ * @param pingsUnasked false if a peer that pings by itself is not pinged
  * @param buffer what is read and written at once; pooled, so that idle sockets have none, but after
  *     a burst the pool holds one for each that was busy
  */

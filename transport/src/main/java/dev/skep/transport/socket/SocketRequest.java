@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * A request to open a WebSocket, before anybody was asked; printing it shows no secret.
+ * A request to open a WebSocket, not yet authenticated; printing it shows no secret.
  *
  * @param path as it was sent, percent-encoding and all
  * @param query as it was sent, empty if there is none
@@ -21,7 +21,7 @@ public record SocketRequest(
         String from,
         boolean here) {
 
-    /** What proves who asks; a socket is never taken for this machine's own command line. */
+    /** The caller's credentials; a socket never counts as this machine's own command line. */
     public Credentials credentials() {
         return new Credentials(bearer, session, from, false);
     }

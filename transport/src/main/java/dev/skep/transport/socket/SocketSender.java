@@ -21,7 +21,7 @@ public final class SocketSender implements MessageSender {
     /** What a message costs in memory besides its bytes. */
     private static final int OVERHEAD = 256;
 
-    /** Codes that say how a socket ended and must not be sent. */
+    /** Codes that describe how a socket ended and must not be sent. */
     private static final int ABNORMAL = 1006;
 
     private final Session session;
@@ -86,7 +86,7 @@ public final class SocketSender implements MessageSender {
     }
 
     /**
-     * Sends a part of a binary message; whoever calls this sends nothing else before the last part.
+     * Sends a part of a binary message; the caller sends nothing else before the last part.
      *
      * @param written runs when the part has left
      * @param unsent runs if this answered true and the connection broke before the part was written
@@ -158,7 +158,7 @@ public final class SocketSender implements MessageSender {
         }
     }
 
-    /** As the interface says; 1006, which nobody may send, cuts the connection. */
+    /** As the interface says; 1006, which may not be sent, cuts the connection. */
     @Override
     public void close(int code, String reason) {
         if (code == ABNORMAL) {
@@ -171,7 +171,7 @@ public final class SocketSender implements MessageSender {
     /**
      * The same.
      *
-     * @param said runs as soon as the goodbye is written or cannot be
+     * @param said runs as soon as the close frame is written or cannot be
      */
     void sayGoodbye(int code, String reason, Runnable said) {
         goodbye = true;
@@ -180,8 +180,8 @@ public final class SocketSender implements MessageSender {
     }
 
     /**
-     * Cuts the connection to a peer that falls behind. One that is being told goodbye is not cut:
-     * that it accepts no more messages is our doing, and the goodbye is still on its way.
+     * Cuts the connection to a peer that falls behind, unless it is already being closed: then it
+     * accepts no more messages because of us, and the close frame is still on its way.
      */
     public void cut() {
         if (!goodbye) {
@@ -189,7 +189,7 @@ public final class SocketSender implements MessageSender {
         }
     }
 
-    /** Cuts the connection whatever was said, for a peer that is gone. */
+    /** Cuts the connection at once, for a peer that is gone. */
     public void drop() {
         end();
         session.disconnect();
@@ -204,7 +204,7 @@ public final class SocketSender implements MessageSender {
         }
     }
 
-    /** No more is accepted, and nobody waits any longer. */
+    /** Accepts no more messages and releases waiting senders. */
     void end() {
         lock.lock();
         try {

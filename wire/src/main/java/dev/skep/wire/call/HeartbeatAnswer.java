@@ -22,7 +22,7 @@ public record HeartbeatAnswer(Duration interval, Map<String, RunOrder> orders) {
         RENEWED,
         /** Stop it and report that. */
         CANCEL,
-        /** Stop it; nobody waits for a report. */
+        /** Stop it; no report is expected. */
         GONE;
 
         private String label() {

@@ -25,7 +25,7 @@ public sealed interface HubCall<A> {
     /** Reads the answer to a call that the hub did not refuse. */
     A answer(int status, MessageFields fields);
 
-    /** An answer that says nothing: the hub has taken what was sent. */
+    /** An answer without content: the hub has accepted what was sent. */
     record Taken() {}
 
     /** A run that a host holds. */
@@ -35,13 +35,13 @@ public sealed interface HubCall<A> {
     record ServerState(String state, Optional<Duration> age) {}
 
     /**
-     * A host's sign of life.
+     * A host's heartbeat.
      *
-     * @param keyVersion which of its keys the host uses, if it says so
+     * @param keyVersion which of its keys the host uses, if it reports that
      * @param metrics the host's load, a JSON object
      * @param running the runs that it holds; each is renewed
      * @param servers the states of the hub's servers, by id
-     * @param allows what the host lets this hub do, if it says so
+     * @param allows what the host lets this hub do, if it reports that
      */
     record Heartbeat(
             Optional<String> version,
@@ -213,14 +213,14 @@ public sealed interface HubCall<A> {
 
         /** The pieces; the hub does not look at the attempt. */
         public static List<OutputChunk> readChunks(MessageFields fields) {
-            List<? extends MessageFields> told = fields.list("chunks");
-            if (told.size() > MOST_CHUNKS) {
+            List<? extends MessageFields> chunkList = fields.list("chunks");
+            if (chunkList.size() > MOST_CHUNKS) {
                 throw new SkepException(
                         ErrorCode.BAD_REQUEST,
                         "at most %d chunks at a time".formatted(MOST_CHUNKS));
             }
             List<OutputChunk> chunks = new ArrayList<>();
-            for (MessageFields chunk : told) {
+            for (MessageFields chunk : chunkList) {
                 chunks.add(
                         new OutputChunk(
                                 chunk.number("n"),
@@ -237,7 +237,7 @@ public sealed interface HubCall<A> {
     }
 
     /**
-     * Says how a run ended.
+     * Reports how a run ended.
      *
      * @param result what people are shown of it, as JSON
      * @param wantsNext whether the host would execute another run

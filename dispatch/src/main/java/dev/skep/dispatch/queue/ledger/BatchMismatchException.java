@@ -25,7 +25,7 @@ public final class BatchMismatchException extends RuntimeException {
         }
     }
 
-    /** What is done in a transaction; with a look at each run if it is done again. */
+    /** Work in a transaction; it checks each run if it is repeated. */
     @FunctionalInterface
     public interface Work<T> {
         T in(Transaction transaction, boolean looking);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Wakes runs whose time has come. That is a time of day, which people choose. Retries depend on
  * elapsed time instead, so they are brought forward when the wall clock is set back, and when a
- * process starts, since nobody knows what the clock was set to before. Not thread-safe.
+ * process starts, since the clock may have been set before. Not thread-safe.
  */
 public final class DueRunScheduler {
     /** Less than this is the clock being kept right, and a retry can wait for it. */

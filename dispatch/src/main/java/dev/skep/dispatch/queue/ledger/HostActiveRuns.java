@@ -4,5 +4,5 @@ import dev.skep.dispatch.queue.ActiveRun;
 import dev.skep.kernel.identity.Principal;
 import java.util.List;
 
-/** What a host says it is working on. */
+/** What a host reports to be working on. */
 public record HostActiveRuns(Principal.Host host, List<ActiveRun> held) {}

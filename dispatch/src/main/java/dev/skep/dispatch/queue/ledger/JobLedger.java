@@ -139,18 +139,21 @@ public final class JobLedger {
     }
 
     private void record(Transaction transaction, Actor actor, JobStore.Row row) {
-        audit.record(transaction, actor, "job_created", "job:" + row.id(), told(row.job()));
+        audit.record(transaction, actor, "job_created", "job:" + row.id(), auditDetails(row.job()));
     }
 
-    /** Of a decision also about what, so that it is found beside what its host recorded. */
-    private static Map<String, String> told(NewJob job) {
-        Map<String, String> told = new TreeMap<>();
-        told.put("type", job.type());
-        told.put("host", job.host().value());
+    /**
+     * With the decided command, if it is a decision, so that it is found beside what its host
+     * recorded.
+     */
+    private static Map<String, String> auditDetails(NewJob job) {
+        Map<String, String> details = new TreeMap<>();
+        details.put("type", job.type());
+        details.put("host", job.host().value());
         if (JobKind.of(job.type()).filter(JobKind::isDecision).isPresent()) {
-            told.putAll(Json.fields(job.payload()).texts());
+            details.putAll(Json.fields(job.payload()).texts());
         }
-        return told;
+        return details;
     }
 
     /** A further run of a job that is over, with its allowances as at the start. */

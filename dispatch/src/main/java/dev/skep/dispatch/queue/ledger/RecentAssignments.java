@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * is not here is looked up. Thread-safe.
  */
 final class RecentAssignments {
-    /** Runs that end without a report stay until so many others came. */
+    /** Runs that end without a report stay until this many others came. */
     private static final int GENERATION = 20_000;
 
     private Map<RunId, FinishedRun> young = new HashMap<>();
@@ -28,8 +28,8 @@ final class RecentAssignments {
     }
 
     /**
-     * The run that a host says it succeeded with, if it is one of these and its own; once only, so
-     * that a repeated report is looked at.
+     * The run that a host reports as succeeded, if it is one of these and its own; only once, so
+     * that a repeated report is checked.
      */
     synchronized @Nullable FinishedRun take(HostReport said) {
         RunId id = said.report().run();

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Ends runs, as their hosts say or as a sweep finds, and adds the ones that follow. */
+/** Ends runs, as their hosts report or as a sweep finds, and adds the ones that follow. */
 public final class RunFinisher {
     private final JobStore jobs;
     private final RunStore runs;
@@ -46,20 +46,20 @@ public final class RunFinisher {
         this.runEventPublisher = runEventPublisher;
     }
 
-    /** A run, what follows for it, and what it said. */
+    /** A run, what follows for it, and its result. */
     public record RunEnd(Run run, RunTransition.Ends verdict, @Nullable String result) {
-        /** Its host said nothing. */
+        /** Without a report of its host. */
         public static RunEnd of(Run run, RunTransition.Ends verdict) {
             return new RunEnd(run, verdict, null);
         }
     }
 
     /**
-     * Applies reports of hosts: successes of what was handed out here without a look, other
-     * successes together, the rest one by one.
+     * Applies reports of hosts: successes of recent assignments of this process without a check,
+     * other successes together, the rest one by one.
      *
-     * @throws BatchMismatchException if what was handed out here is over; written again, all are
-     *     looked at
+     * @throws BatchMismatchException if such an assignment is over already; when repeated, all are
+     *     checked
      */
     public ReportBatch apply(
             Transaction transaction, RunRules rules, List<HostReport> said, Instant now) {

@@ -16,7 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds runs in {@code job_runs} for those who decide about them. */
+/** Finds runs in {@code job_runs} for decisions about them. */
 public final class RunLookup {
     static final String COLUMNS =
             "id, org_id, job_id, host_id, attempt, status, priority, cancel_asked, failures_left, losses_left";

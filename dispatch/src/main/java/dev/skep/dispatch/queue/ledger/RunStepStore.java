@@ -23,8 +23,8 @@ public final class RunStepStore {
             WHERE status = 'pending' AND id IN (%s)""";
 
     /**
-     * Of runs named by their ids, those that run. PostgreSQL would otherwise read the index of
-     * leases for it, in which all that ever ran stands until the next vacuum.
+     * Of runs named by their ids, those that run. PostgreSQL would otherwise use the index of
+     * leases, which contains everything that ever ran until the next vacuum.
      */
     static final String RUNNING = "job_runs.status || '' = 'running'";
 
@@ -95,7 +95,7 @@ public final class RunStepStore {
         }
     }
 
-    /** Half as much to bind: few runs have something of their own to say. */
+    /** Half as many parameters: few runs have a result of their own. */
     private static int succeedAlike(
             Transaction transaction,
             Instant now,
@@ -124,7 +124,7 @@ public final class RunStepStore {
 
     /**
      * Marks runs as succeeded that are their hosts' to end, and returns those with their
-     * priorities; what is left out is to be looked at one by one.
+     * priorities; the others must be checked one by one.
      */
     Map<RunId, Integer> succeed(Transaction transaction, Instant now, List<HostReport> reports) {
         Map<RunId, Integer> succeeded = new HashMap<>();

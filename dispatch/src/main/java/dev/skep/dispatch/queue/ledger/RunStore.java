@@ -124,7 +124,7 @@ public final class RunStore {
         return renewed;
     }
 
-    /** Lets no running run end before the given time for want of a word from its host. */
+    /** Keeps running runs from being lost before the given time for lack of a heartbeat. */
     int giveTimeUntil(Transaction transaction, Instant until) {
         return transaction.update(
                         "UPDATE job_runs SET lease_until = ? WHERE status = 'running' AND lease_until < ?",
@@ -161,8 +161,8 @@ public final class RunStore {
     }
 
     /**
-     * Takes over what waits, whoever kept its order before: all of it when engines change, nothing
-     * otherwise. In parts, each of which has its index.
+     * Takes over the order of waiting runs: all of it when engines change, nothing otherwise. In
+     * parts, each of which has its index.
      */
     public int takeOver(Transaction transaction) {
         String where = order == QueueOrderOwner.OUTSIDE ? "IS NULL" : "IS NOT NULL";

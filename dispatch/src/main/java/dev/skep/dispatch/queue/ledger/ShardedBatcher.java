@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 
 /**
  * Turns in groups, several at a time where something else works while one of them waits. Each host
- * has its lane, so that what it says and asks for at one time is not spread over two groups.
+ * has its lane, so that its simultaneous reports and requests are not spread over two groups.
  * Thread-safe.
  */
 public final class ShardedBatcher implements Component {

@@ -21,7 +21,7 @@ public record TurnRequest(
         return wanted != null;
     }
 
-    /** What was said in these turns, in their order. */
+    /** The reports in these turns, in their order. */
     public static List<HostReport> reports(List<TurnRequest> turns) {
         return turns.stream().flatMap(TurnRequest::said).toList();
     }
@@ -30,7 +30,7 @@ public record TurnRequest(
         return report == null ? Stream.empty() : Stream.of(new HostReport(host, report));
     }
 
-    /** Who asks for how much in these turns, in their order. */
+    /** The turns that ask for runs, in their order. */
     public static List<TurnRequest> asking(List<TurnRequest> turns) {
         return turns.stream().filter(TurnRequest::asks).toList();
     }

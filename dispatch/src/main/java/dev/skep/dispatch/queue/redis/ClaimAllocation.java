@@ -24,7 +24,7 @@ final class ClaimAllocation {
         for (int i = 0; i < hostAssignments.runs().size(); i++) {
             boolean steering = i < hostAssignments.steering();
             Assignment run = hostAssignments.runs().get(i);
-            // Who takes nothing else comes first; what is left is for those who take anything.
+            // Calls that take only steering jobs come first; the rest is for those that take any.
             boolean kept = steering && forSteering.size() < hostDemand.steering();
             (kept ? forSteering : forAnything).add(run);
             taken.add(new TakenRun(hostDemand.host().org(), run, steering));

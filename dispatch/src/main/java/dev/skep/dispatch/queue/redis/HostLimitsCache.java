@@ -21,14 +21,14 @@ import java.util.concurrent.ConcurrentHashMap;
 final class HostLimitsCache implements AutoCloseable {
     private static final String TABLE = "host_health";
 
-    /** More hosts than ask at one time; whoever is not among them is looked up. */
+    /** More hosts than poll at one time; others are looked up. */
     private static final int REMEMBERED = 20_000;
 
     private final Database database;
     private final SlotStore slots = new SlotStore();
     private final Database.Listening listening;
 
-    /** Another one after each such write: who read before it adds to one that nobody asks. */
+    /** Replaced after each such write: a reader from before the write fills the old map. */
     private volatile Map<HostId, Limits> known = new ConcurrentHashMap<>();
 
     HostLimitsCache(Database database) {
@@ -36,7 +36,7 @@ final class HostLimitsCache implements AutoCloseable {
         this.listening = database.onWritten(this::written);
     }
 
-    /** A write is told before whoever made it hears that it is done. */
+    /** Runs before the writer's call returns. */
     private void written(Set<String> tables) {
         if (tables.isEmpty() || tables.contains(TABLE)) {
             known = new ConcurrentHashMap<>();

@@ -46,7 +46,7 @@ final class LuaScript {
         try {
             return redis.sync().<Object>evalsha(digest, output, NO_KEYS, array);
         } catch (RedisNoScriptException e) {
-            // A Redis that restarted has forgotten it.
+            // Redis has restarted and lost the script.
             return redis.sync().<Object>eval(text, output, NO_KEYS, array);
         }
     }

@@ -46,7 +46,7 @@ final class OrphanedRunCleaner {
         }
     }
 
-    /** Runs that were taken and that the ledger still has as pending: nobody was told of them. */
+    /** Runs that were taken but are still pending in the ledger: no host received them. */
     private void putBack(String group, List<RunId> taken) {
         Map<RunId, Run> known =
                 queueDependencies.database().read(s -> ledger.lookup().find(s, taken));

@@ -48,7 +48,7 @@ public final class RedisConnection implements AutoCloseable {
         return connection;
     }
 
-    /** Hears what is published on a channel, by whichever hub. */
+    /** Receives what any hub publishes on a channel. */
     void listen(String channel, Consumer<String> listener) {
         StatefulRedisPubSubConnection<String, String> listening = client.connectPubSub();
         listening.addListener(

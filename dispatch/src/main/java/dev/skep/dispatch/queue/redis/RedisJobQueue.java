@@ -75,7 +75,7 @@ public final class RedisJobQueue implements JobQueue {
                 () -> {
                     reconciler.repairIfAsked();
                     redisConnection.listen(
-                            "jobs:work", host -> redisPublisher.tell(List.of(new HostId(host))));
+                            "jobs:work", host -> redisPublisher.wake(List.of(new HostId(host))));
                     return true;
                 });
         shardedBatcher.start();

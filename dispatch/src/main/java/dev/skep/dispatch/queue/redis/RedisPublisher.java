@@ -14,8 +14,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /**
- * Brings to Redis what the ledger has decided, and wakes who waits for it. The ledger knows
- * already, so its callers' answers stand whatever happens here; what did not arrive is repaired.
+ * Writes to Redis what the ledger has decided, and wakes waiting hosts. The ledger is already
+ * committed, so its callers' answers stand whatever happens here; what did not arrive is repaired.
  * Thread-safe.
  */
 final class RedisPublisher {
@@ -55,7 +55,7 @@ final class RedisPublisher {
             waiting.addAll(database.read(s -> WaitingRuns.withIds(s, part)));
         }
         queues.enqueue(waiting);
-        tell(waiting.stream().map(w -> w.assignment().host()).distinct().toList());
+        wake(waiting.stream().map(w -> w.assignment().host()).distinct().toList());
     }
 
     /** The runs of these slots are over; who claims after this finds them free. */
@@ -70,12 +70,12 @@ final class RedisPublisher {
                                 .whenComplete(
                                         (done, failure) -> {
                                             if (failure == null) {
-                                                tell(hosts);
+                                                wake(hosts);
                                             } else {
                                                 reconciler.ask();
                                             }
                                         }));
-        tell(hosts);
+        wake(hosts);
     }
 
     /** Something did not reach Redis, or it lost what it had. */
@@ -89,7 +89,7 @@ final class RedisPublisher {
     }
 
     /** These hosts may have something to claim. */
-    void tell(Collection<HostId> hosts) {
+    void wake(Collection<HostId> hosts) {
         hosts.forEach(host -> listeners.forEach(listener -> listener.accept(host)));
     }
 

@@ -78,7 +78,7 @@ final class RedisQueues {
     }
 
     /**
-     * What one host says is over, and how much it asks for within its limits.
+     * The finished runs of one host, and how much it asks for within its limits.
      *
      * @param anything how many runs of any kind
      * @param steering how many more of those that steer

@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings Redis to what the ledger says: at the start, after Redis came back empty, and after a step
- * of ours did not reach it. What Redis holds too much is refused by the ledger at the claim, or
- * found among the {@link OrphanedRunCleaner}.
+ * Makes Redis match the ledger: at the start, after Redis came back empty, and after a step of ours
+ * did not reach it. Surplus entries in Redis are refused by the ledger at the claim, or found among
+ * the {@link OrphanedRunCleaner}.
  */
 final class RedisReconciler {
     private static final Logger LOG = LoggerFactory.getLogger(RedisReconciler.class);
@@ -49,7 +49,7 @@ final class RedisReconciler {
 
     private void repair() {
         queueDependencies.database().write(transaction -> ledger.runs().takeOver(transaction));
-        // First what runs, so that nobody is given more than their limit; then what waits.
+        // First what runs, so that no host gets more than its limit; then what waits.
         List<Run> running = queueDependencies.database().read(ledger.lookup()::running);
         for (int from = 0; from < running.size(); from += PAGE) {
             queues.restore(running.subList(from, Math.min(running.size(), from + PAGE)));

@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 
-/** Ends what nobody reports: lost, overdue or undelivered; and wakes what is due. */
+/** Ends runs without a report: lost, overdue or undelivered; and wakes those that are due. */
 final class RedisRunSweeper {
     private static final int SWEPT = 500;
 

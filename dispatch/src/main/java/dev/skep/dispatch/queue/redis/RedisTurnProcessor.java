@@ -78,7 +78,7 @@ final class RedisTurnProcessor {
             if (settled.size() < turns.size()) {
                 throw e;
             }
-            // The ledger takes reports without Redis; whoever asks again finds out.
+            // The ledger accepts reports without Redis; the next poll notices.
             return answers(turns, settled, Map.of(), Set.of());
         }
     }
@@ -91,7 +91,7 @@ final class RedisTurnProcessor {
                 : queues.room(host, of.limits(), queueDependencies.clock().instant());
     }
 
-    /** Of the hosts that are what they say they are: known, and of their org. */
+    /** Of the hosts that are known and belong to their org. */
     private List<RedisQueues.HostDemand> asking(List<TurnRequest> turns) {
         Map<HostId, SlotStore.Limits> known =
                 limits.of(turns.stream().map(turn -> turn.host().id()).toList());
@@ -127,7 +127,7 @@ final class RedisTurnProcessor {
         redisPublisher.release(
                 RunSlot.ofFinished(
                         ended.stream().filter(run -> !freed.contains(run.id())).toList()));
-        redisPublisher.tell(ended.stream().map(FinishedRun::host).distinct().toList());
+        redisPublisher.wake(ended.stream().map(FinishedRun::host).distinct().toList());
         redisPublisher.put(reportBatch.next());
         return reportBatch.settlements();
     }
@@ -172,14 +172,14 @@ final class RedisTurnProcessor {
         if (refused.stream().noneMatch(run -> run.status() == RunStatus.PENDING)) {
             queues.recorded(group);
         }
-        // Where it runs, it was taken twice, and the slot is its own.
+        // If it runs, it was claimed twice, and the slot is its own.
         redisPublisher.release(
                 RunSlot.of(refused.stream().filter(run -> run.status().isOver()).toList()));
         return recorded.started();
     }
 
     /**
-     * What the ledger says.
+     * The result from the ledger.
      *
      * @param refused runs that were taken and not started
      */
@@ -194,7 +194,7 @@ final class RedisTurnProcessor {
                 .steady()
                 .instant()
                 .isAfter(now.steady().plus(queueDependencies.settings().lease()))) {
-            // This took so long that others may look after the group: they put all of it back.
+            // This took so long that other hubs may clean up the group: they put all of it back.
             return Set.of();
         }
         return ledger.runStarter()

@@ -7,7 +7,7 @@ import dev.skep.kernel.id.HostId;
 import java.util.Collection;
 import java.util.List;
 
-/** What a run that counts against its host's limit holds. */
+/** The slot that a run takes of its host's limit. */
 record RunSlot(HostId host, RunId run) {
     static List<RunSlot> ofFinished(Collection<FinishedRun> runs) {
         return runs.stream()

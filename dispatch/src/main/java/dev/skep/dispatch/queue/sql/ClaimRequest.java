@@ -43,7 +43,7 @@ final class ClaimRequest {
     List<ReadyRun> take(List<ReadyRun> found) {
         List<ReadyRun> ready = found.subList(0, Math.min(most(), found.size()));
         List<ReadyRun> taken = new ArrayList<>(ready.stream().filter(ReadyRun::steering).toList());
-        // Who takes nothing else comes first; what is left is for those who take anything.
+        // Calls that take only steering jobs come first; the rest is for those that take any.
         for (ReadyRun run : taken) {
             (forSteering.size() < steering ? forSteering : forAnything).add(run.assignment());
         }

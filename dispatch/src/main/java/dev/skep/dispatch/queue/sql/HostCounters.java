@@ -60,7 +60,7 @@ final class HostCounters {
         return Objects.requireNonNull(known.get(host)).org();
     }
 
-    /** What is to be written. */
+    /** The counters to write. */
     Map<HostId, HostUsage> changed() {
         return changed;
     }

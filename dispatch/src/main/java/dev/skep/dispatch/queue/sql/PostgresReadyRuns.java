@@ -41,10 +41,10 @@ final class PostgresReadyRuns extends ReadyRuns {
         this.queueHeadCache = queueHeadCache;
     }
 
-    /** What one host asks for, and what is known of it before the look. */
-    private record HostRequest(HostId host, ClaimRequest wish, Head head) {
+    /** What one host asks for, and what is known of it before the query. */
+    private record HostRequest(HostId host, ClaimRequest request, Head head) {
         boolean satisfiedBy(Map<HostId, List<ReadyRun>> found) {
-            return found.getOrDefault(host, List.of()).size() == wish.most();
+            return found.getOrDefault(host, List.of()).size() == request.most();
         }
     }
 
@@ -69,10 +69,13 @@ final class PostgresReadyRuns extends ReadyRuns {
         List<@Nullable Object[]> rows = new ArrayList<>();
         for (HostRequest each : all) {
             QueuePosition first = each.head().first();
-            if (first != null && !each.wish().onlySteering()) {
+            if (first != null && !each.request().onlySteering()) {
                 rows.add(
                         new @Nullable Object[] {
-                            each.host().value(), each.wish().most(), first.standing(), first.job()
+                            each.host().value(),
+                            each.request().most(),
+                            first.standing(),
+                            first.job()
                         });
             }
         }
@@ -97,12 +100,12 @@ final class PostgresReadyRuns extends ReadyRuns {
         for (HostRequest each : left) {
             rows.add(
                     new @Nullable Object[] {
-                        each.host().value(), each.wish().most(), floor(each.wish())
+                        each.host().value(), each.request().most(), floor(each.request())
                     });
         }
         list(snapshot, FROM_START, ValueList.of(rows, "TEXT", "BIGINT", "BIGINT"), found);
         for (HostRequest each : left) {
-            if (!each.wish().onlySteering()) {
+            if (!each.request().onlySteering()) {
                 queueHeadCache.scannedFromStart(
                         each.host(), each.head(), first(found, each.host()));
             }

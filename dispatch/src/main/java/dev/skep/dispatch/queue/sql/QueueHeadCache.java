@@ -19,8 +19,8 @@ final class QueueHeadCache {
     private final ConcurrentMap<HostId, Head> heads = new ConcurrentHashMap<>();
 
     /**
-     * What is known of one host. Each is only itself: whoever looks holds the one from before, and
-     * what came up meanwhile has put another in its place.
+     * What is known of one host. Compared by identity: a reader holds the head from before its
+     * query, and an insert meanwhile has replaced it.
      */
     static final class Head {
         private final @Nullable QueuePosition first;
@@ -31,13 +31,13 @@ final class QueueHeadCache {
             this.since = since;
         }
 
-        /** The first that waits; null if that is to be found from the start. */
+        /** The first waiting run; null if it must be searched from the start. */
         @Nullable QueuePosition first() {
             return first == null || System.nanoTime() - since > LOOK_AGAIN ? null : first;
         }
     }
 
-    /** What is known before a look. */
+    /** What is known before a query. */
     Head of(HostId host) {
         return heads.computeIfAbsent(host, h -> new Head(null, 0));
     }

@@ -60,7 +60,7 @@ final class SqlTurnProcessor {
                         now.getEpochSecond() / 60);
         List<ReportResult> reportResults =
                 hear(transaction, counters, TurnRequest.reports(turns), now);
-        Map<HostId, ClaimRequest> claimRequests = wishes(counters, turns);
+        Map<HostId, ClaimRequest> claimRequests = claimRequests(counters, turns);
         start(transaction, counters, claimRequests, RunStarter.StartTime.now(queueDependencies));
         slots.write(transaction, counters.changed());
         return answers(turns, reportResults, claimRequests);
@@ -81,7 +81,7 @@ final class SqlTurnProcessor {
         return reportBatch.settlements();
     }
 
-    private static Map<HostId, ClaimRequest> wishes(
+    private static Map<HostId, ClaimRequest> claimRequests(
             HostCounters counters, List<TurnRequest> turns) {
         Map<HostId, ClaimRequest> claimRequests = new LinkedHashMap<>();
         for (TurnRequest turn : turns) {

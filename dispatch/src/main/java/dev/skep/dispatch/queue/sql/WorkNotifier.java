@@ -64,8 +64,8 @@ final class WorkNotifier implements Component {
     /** These hosts may have more; only the process that talks to them needs to know. */
     void notifyThisProcess(Transaction transaction, Collection<HostId> hosts) {
         if (!hosts.isEmpty()) {
-            List<HostId> told = List.copyOf(hosts);
-            transaction.afterCommit(() -> told.forEach(this::hear));
+            List<HostId> notified = List.copyOf(hosts);
+            transaction.afterCommit(() -> notified.forEach(this::hear));
         }
     }
 
