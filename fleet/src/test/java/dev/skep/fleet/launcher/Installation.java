@@ -121,7 +121,8 @@ final class Installation {
             Process process = start(workingFolder, command, arguments);
             CompletableFuture<String> err = reading(process.getErrorStream());
             CompletableFuture<String> out = reading(process.getInputStream());
-            if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            // Making a cache takes ten seconds alone, and a minute beside other fault tests.
+            if (!process.waitFor(180, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
                 throw new AssertionError(command + " did not end: " + err.join());
             }
