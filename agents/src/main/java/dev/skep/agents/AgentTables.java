@@ -103,7 +103,9 @@ public final class AgentTables {
                             text("role"),
                             text("source"),
                             text("type"),
-                            text("message").upTo(ROW))
+                            text("message").upTo(ROW),
+                            // What programs read of the line; the message is for people.
+                            text("detail").upTo(ROW).optional())
                     .writtenFor("user_id")
                     .once();
 

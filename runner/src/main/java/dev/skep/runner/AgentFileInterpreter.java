@@ -54,7 +54,7 @@ final class AgentFileInterpreter {
         values.put("username", agent.username());
         values.put("title", agent.title() == null ? "" : agent.title());
         values.put("host", host.name());
-        values.put("model", found.source().content().model());
+        values.put("model", found.source().content().modelName());
         values.put("lead", found.source().lead() == null ? "" : found.source().lead());
         return foreign.hubOf(agent).isPresent()
                 ? Substitution.ofRemoteFile(values, config.environment()::get, remoteEnv.entries())
@@ -69,7 +69,7 @@ final class AgentFileInterpreter {
     Optional<YamlProblem> problem(AgentRegistrar.Registered found, List<String> others) {
         AgentSource source = found.source();
         boolean remote = foreign.hubOf(found.agent()).isPresent();
-        if (remote && AgentBundle.usesScriptOutsideFolder(source.content().model())) {
+        if (remote && AgentBundle.usesScriptOutsideFolder(source.content().modelName())) {
             return Optional.of(
                     source.problem(
                             "model",

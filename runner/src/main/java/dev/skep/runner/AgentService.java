@@ -124,7 +124,7 @@ public final class AgentService {
                 .flatMap(
                         source ->
                                 models
-                                        .card(source.content().model())
+                                        .card(source.content().modelName())
                                         .flatMap(ModelCard::unpriced)
                                         .map(why -> source.problem("model", why))
                                         .stream());

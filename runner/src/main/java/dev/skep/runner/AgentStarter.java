@@ -73,7 +73,7 @@ final class AgentStarter {
             return new Made.Refused(found.source().path() + ": prompt: " + missing.getFirst());
         }
         return switch (parts.models()
-                .open(found.source().content().model(), found.source().folder())) {
+                .open(found.source().content().modelName(), found.source().folder())) {
             case Models.Opening.Refused(var why) -> new Made.Refused(why);
             case Models.Opening.Ready(var model) -> {
                 AgentId id = found.agent().id();

@@ -1,19 +1,16 @@
 package dev.skep.runner;
 
 import dev.skep.agents.AgentStatus;
-import dev.skep.runner.loop.AgentLoop;
+import dev.skep.runner.loop.AgentRun;
 import dev.skep.runner.loop.LoopControls;
 import java.time.Duration;
 
-/** An agent's loop and the thread it runs on. */
+/** An agent at work and the thread it runs on. */
 record RunningAgent(
-        AgentRegistrar.Registered registered,
-        AgentLoop loop,
-        LoopControls controls,
-        Thread thread) {
+        AgentRegistrar.Registered registered, AgentRun run, LoopControls controls, Thread thread) {
     static RunningAgent start(
             AgentRegistrar.Registered registered,
-            AgentLoop loop,
+            AgentRun run,
             LoopControls controls,
             Runnable whenOver) {
         Thread thread =
@@ -22,16 +19,16 @@ record RunningAgent(
                         .unstarted(
                                 () -> {
                                     try {
-                                        loop.run();
+                                        run.run();
                                     } finally {
                                         whenOver.run();
                                     }
                                 });
-        return new RunningAgent(registered, loop, controls, thread);
+        return new RunningAgent(registered, run, controls, thread);
     }
 
     AgentStatus status() {
-        return loop.status();
+        return run.status();
     }
 
     boolean joined(Duration limit) {

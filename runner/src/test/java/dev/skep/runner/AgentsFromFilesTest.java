@@ -87,7 +87,7 @@ class AgentsFromFilesTest {
             assertThat(dir.resolve("agents/alice/bob.yaml")).exists();
             assertThat(Files.readString(dir.resolve("agents/agent.schema.json")))
                     .isEqualTo(JsonSchema.of(AgentFile.class, "Skep agent"))
-                    .contains("\"wake_on_mail\"", "\"required\": [\"prompt\", \"model\"]");
+                    .contains("\"wake_on_mail\"", "\"required\": [\"prompt\"]");
             assertThat(agentService.create(new NewAgent("alice", null, null, "m", null)).message())
                     .contains("there is an agent 'alice' already");
             assertThat(

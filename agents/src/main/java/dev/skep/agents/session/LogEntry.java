@@ -4,8 +4,14 @@ import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.HostId;
 import java.time.Instant;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
-/** One line of an agent's log; ids strictly increase within a session. */
+/**
+ * One line of an agent's log; ids strictly increase within a session.
+ *
+ * @param message for people
+ * @param detail what programs read of the line, as a JSON object; null if the message says it all
+ */
 public record LogEntry(
         String id,
         SessionKey session,
@@ -13,7 +19,20 @@ public record LogEntry(
         Source source,
         Type type,
         String message,
+        @Nullable String detail,
         Instant at) {
+
+    /** A line whose message says it all. */
+    public LogEntry(
+            String id,
+            SessionKey session,
+            Role role,
+            Source source,
+            Type type,
+            String message,
+            Instant at) {
+        this(id, session, role, source, type, message, null, at);
+    }
 
     /** The role, in the terms of models. */
     public enum Role {
@@ -28,7 +47,9 @@ public record LogEntry(
         MODEL,
         SHELL,
         COMMAND,
-        OPERATOR
+        OPERATOR,
+        /** The program that thinks for a managed agent. */
+        RUNTIME
     }
 
     /** What it is. */
@@ -47,6 +68,16 @@ public record LogEntry(
         OUTPUT,
         /** What the model made of an earlier session. */
         SUMMARY,
+        /** What a runtime says that it thinks. */
+        THOUGHT,
+        /** A runtime began to use a tool; the detail has its id, kind and input. */
+        TOOL_CALL,
+        /** How the use of a tool ended; the detail has its id, status, files and diffs. */
+        TOOL_RESULT,
+        /** What a runtime plans to do, whole each time; the detail has the steps. */
+        PLAN,
+        /** The end of a turn; the detail has its reason. */
+        TURN_END,
         /** Something for people; the model does not see it. */
         NOTICE,
         /** What a person decided about a command; the model does not see it. */
@@ -62,6 +93,7 @@ public record LogEntry(
                 read(Source.values(), row.source(), Source.RUNNER),
                 read(Type.values(), row.type(), Type.NOTICE),
                 row.message(),
+                row.detail(),
                 row.at());
     }
 
@@ -76,6 +108,7 @@ public record LogEntry(
                 stored(source),
                 stored(type),
                 message,
+                detail,
                 at);
     }
 

@@ -3,6 +3,7 @@ package dev.skep.agents.session;
 import dev.skep.agents.AgentTables;
 import dev.skep.store.feed.RowCodec;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** One line of a log, as stored: also words that a newer version wrote. */
 public record LogRow(
@@ -15,6 +16,7 @@ public record LogRow(
         String source,
         String type,
         String message,
+        @Nullable String detail,
         Instant at) {
 
     public static final RowCodec<LogRow> ROWS =
@@ -27,6 +29,7 @@ public record LogRow(
                     .column("source", LogRow::source)
                     .column("type", LogRow::type)
                     .column("message", LogRow::message)
+                    .column("detail", LogRow::detail)
                     .column("created_at", LogRow::at)
                     .column("updated_at", LogRow::at)
                     .reads(
@@ -41,5 +44,6 @@ public record LogRow(
                                             row.text("source"),
                                             row.text("type"),
                                             row.text("message"),
+                                            row.textOrNull("detail"),
                                             row.time("created_at")));
 }

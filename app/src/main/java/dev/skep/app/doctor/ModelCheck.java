@@ -35,7 +35,7 @@ final class ModelCheck implements Check {
                 read.agents().stream()
                         .collect(
                                 Collectors.groupingBy(
-                                        agent -> agent.content().model(),
+                                        agent -> agent.content().modelName(),
                                         TreeMap::new,
                                         Collectors.toList()));
         byModel.forEach((model, agents) -> found.add(look(table, model, agents)));

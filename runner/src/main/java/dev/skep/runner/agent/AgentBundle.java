@@ -67,7 +67,7 @@ public record AgentBundle(String agent, Map<String, String> scripts) {
     /** What belongs to a file that was found here. */
     public static AgentBundle of(AgentSource source) {
         Map<String, String> scripts = new LinkedHashMap<>();
-        String model = source.content().model();
+        String model = source.content().modelName();
         if (model.startsWith(SCRIPTED)) {
             String name = model.substring(SCRIPTED.length());
             script(source.folder(), name).ifPresent(text -> scripts.put(name, text));

@@ -18,8 +18,17 @@ public record AgentFile(
         @Description(
                         "Who it is and what it is to do. ${agent.username}, ${agent.title}, ${agent.lead}, ${agent.host} and ${env.NAME} are filled in.")
                 String prompt,
-        @Description("A model of models.yaml or of the shipped table, or scripted:FILE.")
-                String model,
+        @Description(
+                        "What thinks for it: skep is our own loop; claude, codex, gemini, opencode, pi or a name of runtimes.yaml is a program that this host starts.")
+                @DefaultsTo("skep")
+                String runtime,
+        @Description(
+                        "A model of models.yaml or of the shipped table, or scripted:FILE. Required for the runtime skep; others may choose their own.")
+                @Nullable String model,
+        @Description(
+                        "How another runtime than skep reaches its model: gateway counts each call against spend_limit; login uses the runtime's own sign-in, which is not metered.")
+                @DefaultsTo("gateway")
+                Auth auth,
         @Description("How hard a model that can reason thinks first.") @DefaultsTo("off")
                 ModelSettings.Reasoning reasoning,
         @Description("0 is sober, 1 is lively; the provider's own default if left out.")
@@ -62,9 +71,68 @@ public record AgentFile(
                 Duration turnDelay,
         @Description("Where its shell starts; a folder of its own if left out.")
                 @Nullable String folder,
+        @Description("A git worktree of its own, instead of folder.") @Nullable Workspace workspace,
+        @Description(
+                        "After how long without work the program of its runtime ends until it is needed.")
+                @DefaultsTo("10m")
+                Duration idleStop,
+        @Description(
+                        "How many turns it may begin within spend_window; for agents with auth: login.")
+                @Nullable Long turnLimit,
+        @Description(
+                        "How many tokens it may use within spend_window, as its runtime reports them; for agents with auth: login.")
+                @Nullable Long usageLimit,
+        @Description("MCP servers whose tools it may use.") List<ToolServer> tools,
         @Description("Variables of its shell.") Map<String, String> env) {
 
+    /** The name of our own loop among the runtimes. */
+    public static final String OWN_LOOP = "skep";
+
+    /** How a runtime reaches its model. */
+    public enum Auth {
+        GATEWAY,
+        LOGIN
+    }
+
+    /** A git worktree. */
+    public record Workspace(
+            @Description("The repository, relative to the data dir, or an absolute path.")
+                    String repo,
+            @Description("The branch that it works on; made if missing.")
+                    @DefaultsTo("skep/${agent.username}")
+                    String branch) {}
+
+    /** An MCP server: a program with its arguments, or the address of one. */
+    public record ToolServer(
+            @Description("What its tools are known by.") String name,
+            @Description("The program and its arguments.") List<String> command,
+            @Description("Variables of the program; ${env.NAME} is filled in.")
+                    Map<String, String> env,
+            @Description("The address of a server that is running already.") @Nullable String url,
+            @Description("Headers sent to that address; ${env.NAME} is filled in.")
+                    Map<String, String> headers) {
+        public ToolServer {
+            if (!name.matches("[a-z0-9][a-z0-9_-]{0,31}")) {
+                throw new IllegalArgumentException(
+                        "name: '%s' must be up to 32 lower-case letters, digits, - and _"
+                                .formatted(name));
+            }
+            if (command.isEmpty() == (url == null)) {
+                throw new IllegalArgumentException(
+                        "command: a server has either a command or a url");
+            }
+        }
+    }
+
     public AgentFile {
+        if (model == null && runtime.equals(OWN_LOOP)) {
+            throw new IllegalArgumentException("model: is missing; add it");
+        }
+        if (!runtime.matches("[a-z0-9][a-z0-9_-]{0,31}")) {
+            throw new IllegalArgumentException(
+                    "runtime: '%s' must be up to 32 lower-case letters, digits, - and _"
+                            .formatted(runtime));
+        }
         if (username != null && !username.matches("[a-z0-9][a-z0-9_-]{0,31}")) {
             throw new IllegalArgumentException(
                     "username: '%s' must be up to 32 lower-case letters, digits, - and _"
@@ -80,6 +148,16 @@ public record AgentFile(
             throw new IllegalArgumentException(
                     "%s: %d is too small; at least %d".formatted(key, value, least));
         }
+    }
+
+    /** Whether a program of another maker thinks for it. */
+    public boolean isManaged() {
+        return !runtime.equals(OWN_LOOP);
+    }
+
+    /** The model's name; empty where a runtime chooses its own. */
+    public String modelName() {
+        return model == null ? "" : model;
     }
 
     public @Nullable SpendLimit limit() {

@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Runs one agent on one virtual thread, phase by phase, until it ends or is stopped. */
-public final class AgentLoop implements Runnable {
+/** Runs one agent of our own loop on one virtual thread, phase by phase. */
+public final class AgentLoop implements AgentRun {
     private static final int IDLE_TURNS = 3;
     private static final int HALVINGS = 4;
 
@@ -62,11 +62,12 @@ public final class AgentLoop implements Runnable {
         this.sessionRecorder = new SessionResumer(agentDependencies, setup).sessionRecorder();
     }
 
-    /** What the agent is doing, for anyone who asks. */
+    @Override
     public AgentStatus status() {
         return presence.status();
     }
 
+    @Override
     public String why() {
         return presence.why();
     }

@@ -63,7 +63,16 @@ final class Conversation {
             case REPLY -> messages.add(new ModelMessage.Replied(entry.message(), List.of(), null));
             case COMMAND -> call(command(entry));
             case OUTPUT -> output(entry.message());
-            case INSTRUCTIONS, NOTICE, DECISION, ERROR -> charsSince -= entry.message().length();
+            case INSTRUCTIONS,
+                    NOTICE,
+                    DECISION,
+                    ERROR,
+                    THOUGHT,
+                    TOOL_CALL,
+                    TOOL_RESULT,
+                    PLAN,
+                    TURN_END ->
+                    charsSince -= entry.message().length();
         }
     }
 

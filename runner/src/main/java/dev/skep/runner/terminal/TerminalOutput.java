@@ -85,7 +85,10 @@ public final class TerminalOutput implements AgentListener, Component {
             case NOTICE, DECISION -> show(agent, "· " + entry.message(), style::faint);
             case ERROR -> show(agent, "! " + entry.message(), style::alarm);
             case PROMPT -> showNews(agent, entry.message());
-            case INSTRUCTIONS -> {}
+            case TOOL_CALL -> show(agent, "$ " + entry.message(), style::bold);
+            case TOOL_RESULT -> showShortened(agent, entry.message());
+            case PLAN, THOUGHT -> show(agent, entry.message(), style::faint);
+            case INSTRUCTIONS, TURN_END -> {}
         }
     }
 
