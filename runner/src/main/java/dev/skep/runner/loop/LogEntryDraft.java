@@ -4,9 +4,20 @@ import dev.skep.agents.session.DecisionLine;
 import dev.skep.agents.session.LogEntry;
 import dev.skep.agents.session.LogEntry.Source;
 import dev.skep.models.CommandCall;
+import dev.skep.runner.approval.Approval;
+import org.jspecify.annotations.Nullable;
 
 /** A line of the log before it has an id; the ways there are to make one. */
-record LogEntryDraft(LogEntry.Role role, Source source, LogEntry.Type type, String message) {
+record LogEntryDraft(
+        LogEntry.Role role,
+        Source source,
+        LogEntry.Type type,
+        String message,
+        @Nullable String detail) {
+    LogEntryDraft(LogEntry.Role role, Source source, LogEntry.Type type, String message) {
+        this(role, source, type, message, null);
+    }
+
     /** The agent's prompt as its file says it, nothing filled in. */
     static LogEntryDraft instructions(String prompt) {
         return new LogEntryDraft(
@@ -52,9 +63,14 @@ record LogEntryDraft(LogEntry.Role role, Source source, LogEntry.Type type, Stri
         return new LogEntryDraft(LogEntry.Role.SYSTEM, Source.RUNNER, LogEntry.Type.NOTICE, text);
     }
 
-    static LogEntryDraft decision(DecisionLine decision) {
+    static LogEntryDraft decision(Approval decided) {
+        DecisionLine line = decided.line();
         return new LogEntryDraft(
-                LogEntry.Role.SYSTEM, Source.RUNNER, LogEntry.Type.DECISION, decision.text());
+                LogEntry.Role.SYSTEM,
+                Source.RUNNER,
+                LogEntry.Type.DECISION,
+                line.text(),
+                line.detail(decided.id()));
     }
 
     static LogEntryDraft error(Source source, String text) {

@@ -67,6 +67,7 @@ final class SessionRecorder {
                             logEntryDraft.source(),
                             logEntryDraft.type(),
                             agentDependencies.redactor().redact(logEntryDraft.message()),
+                            logEntryDraft.detail(),
                             now));
         }
         String last = entries.isEmpty() ? session.latestLogId() : entries.getLast().id();
