@@ -4,6 +4,7 @@ import dev.skep.agents.session.DecisionLine;
 import dev.skep.agents.session.LogEntry;
 import dev.skep.agents.session.LogEntry.Source;
 import dev.skep.models.CommandCall;
+import dev.skep.runner.approval.Approval;
 import org.jspecify.annotations.Nullable;
 
 /** A line of the log before it has an id; the ways there are to make one. */
@@ -74,9 +75,14 @@ public record LogEntryDraft(
         return new LogEntryDraft(LogEntry.Role.SYSTEM, Source.RUNNER, LogEntry.Type.NOTICE, text);
     }
 
-    public static LogEntryDraft decision(DecisionLine decision) {
+    public static LogEntryDraft decision(Approval decided) {
+        DecisionLine line = decided.line();
         return new LogEntryDraft(
-                LogEntry.Role.SYSTEM, Source.RUNNER, LogEntry.Type.DECISION, decision.text());
+                LogEntry.Role.SYSTEM,
+                Source.RUNNER,
+                LogEntry.Type.DECISION,
+                line.text(),
+                line.detail(decided.id()));
     }
 
     public static LogEntryDraft error(Source source, String text) {
