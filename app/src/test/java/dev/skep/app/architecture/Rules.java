@@ -42,7 +42,8 @@ final class Rules {
                                     "dev.skep.registry.wire..",
                                     "dev.skep.runner.acp..",
                                     "dev.skep.transport.route..",
-                                    "dev.skep.models.provider..")),
+                                    "dev.skep.models.provider..",
+                                    "dev.skep.models.gateway..")),
                     new Home(
                             List.of("io.javalin..", "org.eclipse.jetty.."),
                             List.of("dev.skep.transport..")),
