@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,6 +136,16 @@ final class ManagedLog implements AutoCloseable {
                     heard = System.nanoTime();
                     return drafts;
                 });
+    }
+
+    /** Waits until something is stored or heard, or the time is over. */
+    void awaitChange(Duration limit) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            long unused = changed.awaitNanos(limit.toNanos());
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Whether tools are in use of which the end is not known. */
@@ -390,7 +401,7 @@ final class ManagedLog implements AutoCloseable {
         storing.interrupt();
     }
 
-    private <T> T locked(java.util.function.Supplier<T> work) {
+    private <T> T locked(Supplier<T> work) {
         lock.lock();
         try {
             T done = work.get();
