@@ -96,7 +96,6 @@ public final class BashShells implements Shells {
 
     private ShellLaunch launch(
             ShellSettings settings, Path folder, Sandbox.Confinement confinement) {
-        String tag = word();
         return new ShellLaunch(
                 settings.agent(),
                 sandbox.bash(),
@@ -104,8 +103,9 @@ public final class BashShells implements Shells {
                 !settings.folder().equals(settings.own()),
                 confinement.isolation(),
                 word(),
-                tag,
-                ShellEnvironment.of(runnerEnvironment, settings, sandbox.bash().toString(), tag),
+                word(),
+                ShellEnvironment.basis(runnerEnvironment),
+                ShellEnvironment.own(settings, sandbox.bash().toString()),
                 confinement.hidden());
     }
 

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The variables that an agent's shell starts with: harmless ones of the runner, and those that keep
@@ -47,11 +48,17 @@ final class ShellEnvironment {
                     Map.entry("npm_config_yes", "true"),
                     Map.entry("PYTHONUNBUFFERED", "1"));
 
+    private static final Pattern EXPORTABLE =
+            Pattern.compile("(?!SKEP_VARIABLE_)[A-Za-z_][A-Za-z0-9_]*");
+
+    /** Read-only in bash, or what processes are known by. */
+    private static final Set<String> RESERVED =
+            Set.of("UID", "EUID", "PPID", "BASHOPTS", "SHELLOPTS", "SKEP_SHELL", "SKEP_EACH");
+
     private ShellEnvironment() {}
 
-    /** The agent's settings override all but the tag. */
-    static Map<String, String> of(
-            Map<String, String> runner, ShellSettings settings, String bash, String tag) {
+    /** What is harmless of the runner's own variables, for a guard and all that it starts. */
+    static Map<String, String> basis(Map<String, String> runner) {
         var variables = new HashMap<String, String>();
         runner.forEach(
                 (name, value) -> {
@@ -59,14 +66,33 @@ final class ShellEnvironment {
                         variables.put(name, value);
                     }
                 });
-        variables.putAll(NO_QUESTIONS);
+        return variables;
+    }
+
+    /** What only the shell itself gets; the agent's settings override the rest. */
+    static Map<String, String> own(ShellSettings settings, String bash) {
+        var variables = new HashMap<>(NO_QUESTIONS);
         variables.put("HOME", settings.folder().toAbsolutePath().toString());
         variables.put("USER", settings.agent());
         variables.put("LOGNAME", settings.agent());
         variables.put("SHELL", bash);
         variables.putAll(settings.environment());
-        variables.put("SKEP_SHELL", tag);
         return variables;
+    }
+
+    /**
+     * The variables under names that mean nothing to any program, for a bash that exports them once
+     * the rights are dropped; without those that no bash could export.
+     */
+    static Map<String, String> numbered(Map<String, String> variables) {
+        var numbered = new HashMap<String, String>();
+        variables.forEach(
+                (name, value) -> {
+                    if (EXPORTABLE.matcher(name).matches() && !RESERVED.contains(name)) {
+                        numbered.put("SKEP_VARIABLE_" + numbered.size(), name + "=" + value);
+                    }
+                });
+        return numbered;
     }
 
     private static boolean harmless(String name, String value) {
