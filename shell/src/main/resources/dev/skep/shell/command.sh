@@ -99,8 +99,8 @@ fi
 
 # Job control puts the command into its own process group and leaves it able to receive INT.
 set -m
-trap : INT
-asked=0 holder= timer=
+trap 'signalled=1' INT
+asked=0 signalled=0 holder= timer=
 trap 'asked=1' TERM
 "${drop[@]}" "$BASH" -c "$run" bash "$start" 9<&- &
 child=$!
@@ -114,11 +114,18 @@ if ((leash)); then
 fi
 exec 9<&-
 ((asked)) && end_in_time
-signalled=1
-while ((signalled)); do
-    signalled=0
-    wait "$child"
-    status=$?
-done
+wait "$child"
+status=$?
+# A trap that interrupts wait just when the child ends makes bash 5.2 forget that it ended; another
+# wait would last for ever. Its status is lost then: it is that of one that was told to end.
+if ((signalled)); then
+    while kill -0 "$child" 2>/dev/null; do
+        sleep 0.02
+    done
+    case " $(jobs -rp | tr '\n' ' ') " in
+        *" $child "*) status=143 ;;
+        *) wait "$child" && status=0 || status=$? ;;
+    esac
+fi
 kill_the_rest
 exit "$status"
