@@ -20,6 +20,7 @@ import dev.skep.runner.agent.LiteralSecrets;
 import dev.skep.runner.agent.NewAgent;
 import dev.skep.runner.agent.StartFolder;
 import dev.skep.runner.approval.Approval;
+import dev.skep.runner.approval.ApprovalChoice;
 import dev.skep.runner.approval.Decider;
 import dev.skep.runner.loop.LoopControls;
 import dev.skep.shell.redact.Redactor;
@@ -309,13 +310,19 @@ public final class AgentService {
                 : new ActionResult.Refused("%s is not running; start it first".formatted(username));
     }
 
-    /** Decides about a command that waits. */
-    public ActionResult decide(Decider who, ApprovalId id, boolean approve) {
+    /**
+     * Decides about a command that waits.
+     *
+     * @param reason why it is denied, told to the agent
+     */
+    public ActionResult decide(
+            Decider who, ApprovalId id, ApprovalChoice choice, @Nullable String reason) {
         if (runner == null) {
             return notRunning();
         }
-        if (runner.approvalService().decide(who, id, approve)) {
-            return new ActionResult.Done(approve ? "approved" : "denied");
+        String told = reason == null ? null : redactor.redact(reason);
+        if (runner.approvalService().decide(who, id, choice, told)) {
+            return new ActionResult.Done(choice == ApprovalChoice.DENY ? "denied" : "approved");
         }
         return new ActionResult.Refused(
                 stores.approvals().find(who.actor().principal(), id.value()).isPresent()

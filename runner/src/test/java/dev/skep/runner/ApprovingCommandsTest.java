@@ -11,6 +11,7 @@ import dev.skep.agents.view.DecidedCommandStore;
 import dev.skep.kernel.id.ApprovalId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.runner.approval.Approval;
+import dev.skep.runner.approval.ApprovalChoice;
 import dev.skep.runner.approval.ApprovalLookup;
 import dev.skep.runner.approval.Decider;
 import dev.skep.store.Database;
@@ -86,7 +87,8 @@ class ApprovingCommandsTest {
         return agentService.decide(
                 Decider.here(here(test)),
                 ApprovalLookup.matching(agentService.waiting(test.host.principal()), ""),
-                approve);
+                approve ? ApprovalChoice.ONCE : ApprovalChoice.DENY,
+                null);
     }
 
     private static List<String> audited(TestRunner test) {
@@ -153,7 +155,11 @@ class ApprovingCommandsTest {
             assertThat(
                             test.runner
                                     .approvalService()
-                                    .decide(Decider.here(here(test)), new ApprovalId(id), true))
+                                    .decide(
+                                            Decider.here(here(test)),
+                                            new ApprovalId(id),
+                                            ApprovalChoice.ONCE,
+                                            null))
                     .isTrue();
             test.recorder.await("alice OUTPUT: 42");
         }
@@ -177,7 +183,11 @@ class ApprovingCommandsTest {
             assertThat(
                             test.runner
                                     .approvalService()
-                                    .decide(Decider.here(here(test)), new ApprovalId(id), true))
+                                    .decide(
+                                            Decider.here(here(test)),
+                                            new ApprovalId(id),
+                                            ApprovalChoice.ONCE,
+                                            null))
                     .isFalse();
             assertThat(test.log("alice")).contains("DECISION: denied: nobody decided in time");
             assertThat(dir.resolve("taken")).doesNotExist();

@@ -5,6 +5,7 @@ import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.runner.ActionResult;
 import dev.skep.runner.AgentService;
+import dev.skep.runner.approval.ApprovalChoice;
 import dev.skep.runner.approval.Decider;
 import dev.skep.supervisor.source.AgentControls;
 import dev.skep.supervisor.source.ApprovalSource;
@@ -52,7 +53,11 @@ public final class LocalApprovalSource implements ApprovalSource {
 
     @Override
     public AgentControls.Outcome decide(Actor actor, ApprovalId id, boolean approve) {
-        return switch (agentService.decide(Decider.here(actor), id, approve)) {
+        return switch (agentService.decide(
+                Decider.here(actor),
+                id,
+                approve ? ApprovalChoice.ONCE : ApprovalChoice.DENY,
+                null)) {
             case ActionResult.Done _ -> new AgentControls.Outcome.Done();
             case ActionResult.Refused(String why) -> new AgentControls.Outcome.Refused(why);
         };

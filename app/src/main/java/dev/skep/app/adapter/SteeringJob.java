@@ -7,6 +7,7 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.job.JobKind;
 import dev.skep.runner.ActionResult;
 import dev.skep.runner.AgentService;
+import dev.skep.runner.approval.ApprovalChoice;
 import dev.skep.runner.approval.Decider;
 import dev.skep.transport.route.JsonFields;
 import dev.skep.worker.AssignedRun;
@@ -64,6 +65,7 @@ public final class SteeringJob implements JobType {
         return agentService.decide(
                 Decider.at(run.hub(), new Actor(host, "hub " + run.hub()), by),
                 new ApprovalId(id),
-                approve);
+                approve ? ApprovalChoice.ONCE : ApprovalChoice.DENY,
+                null);
     }
 }

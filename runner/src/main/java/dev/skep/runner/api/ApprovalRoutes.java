@@ -3,6 +3,7 @@ package dev.skep.runner.api;
 import dev.skep.kernel.id.ApprovalId;
 import dev.skep.runner.AgentService;
 import dev.skep.runner.approval.Approval;
+import dev.skep.runner.approval.ApprovalChoice;
 import dev.skep.runner.approval.Decider;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
@@ -35,8 +36,12 @@ public final class ApprovalRoutes implements Route.Source {
     public List<Route> routes() {
         return List.of(
                 AgentRoutes.read("/api/runner/approvals", this::list),
-                AgentRoutes.act("/api/runner/approvals/{approval}/approve", r -> decide(r, true)),
-                AgentRoutes.act("/api/runner/approvals/{approval}/deny", r -> decide(r, false)));
+                AgentRoutes.act(
+                        "/api/runner/approvals/{approval}/approve",
+                        r -> decide(r, ApprovalChoice.ONCE)),
+                AgentRoutes.act(
+                        "/api/runner/approvals/{approval}/deny",
+                        r -> decide(r, ApprovalChoice.DENY)));
     }
 
     private Response list(Request request) {
@@ -63,11 +68,12 @@ public final class ApprovalRoutes implements Route.Source {
                         .toList());
     }
 
-    private Response decide(Request request, boolean approve) {
+    private Response decide(Request request, ApprovalChoice choice) {
         return RunnerResponses.of(
                 agentService.decide(
                         Decider.here(request.actor()),
                         new ApprovalId(request.parameter("approval")),
-                        approve));
+                        choice,
+                        null));
     }
 }

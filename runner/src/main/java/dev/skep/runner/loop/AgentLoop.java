@@ -7,6 +7,7 @@ import dev.skep.models.CommandCall;
 import dev.skep.models.ModelReply;
 import dev.skep.models.ModelReply.Failure;
 import dev.skep.runner.agent.AgentFile;
+import dev.skep.runner.approval.Protection;
 import dev.skep.runner.command.CommandResult;
 import dev.skep.runner.command.LoopEffect;
 import dev.skep.runner.loop.BudgetedModelClient.ModelCallResult;
@@ -49,7 +50,7 @@ public final class AgentLoop implements AgentRun {
                         agentDependencies,
                         setup,
                         presence,
-                        decision -> write(LogEntryDraft.decision(decision)));
+                        decided -> write(LogEntryDraft.decision(decided)));
         this.turnNotices = new TurnNotices(agentDependencies, setup, presence);
         this.budgetedModelClient =
                 new BudgetedModelClient(
@@ -70,6 +71,11 @@ public final class AgentLoop implements AgentRun {
     @Override
     public String why() {
         return presence.why();
+    }
+
+    @Override
+    public Protection protection() {
+        return commandExecutor.protection();
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.skep.runner.loop;
 
 import dev.skep.agents.AgentStatus;
-import dev.skep.agents.session.DecisionLine;
 import dev.skep.models.CommandCall;
 import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.approval.Approval;
@@ -24,7 +23,7 @@ final class CommandExecutor {
     private final AgentPresence presence;
     private final Shell shell;
     private final Caller caller;
-    private final Consumer<DecisionLine> decisions;
+    private final Consumer<Approval> decisions;
 
     /**
      * Does nothing yet.
@@ -35,7 +34,7 @@ final class CommandExecutor {
             AgentDependencies agentDependencies,
             AgentSetup setup,
             AgentPresence presence,
-            Consumer<DecisionLine> decisions) {
+            Consumer<Approval> decisions) {
         this.agentDependencies = agentDependencies;
         this.setup = setup;
         this.file = setup.source().content();
@@ -44,6 +43,10 @@ final class CommandExecutor {
         this.decisions = decisions;
         this.shell = new InterruptibleShell(setup.shell(), setup.controls());
         this.caller = new Caller(setup.principal(), setup.agent(), shell, file.commandTimeout());
+    }
+
+    Protection protection() {
+        return protection;
     }
 
     /** Runs a command a model asked for. */
@@ -86,6 +89,7 @@ final class CommandExecutor {
                         call.id(),
                         setup.agent().id(),
                         call.command(),
+                        null,
                         now,
                         now.plus(file.approvalTimeout()));
         Approval requested = agentDependencies.approvals().request(setup.principal(), wanted);
@@ -101,15 +105,12 @@ final class CommandExecutor {
                         });
         Approval decided = agentDependencies.approvals().conclude(setup.principal(), requested);
         // First the log: whoever is told that it waits no longer can read why.
-        decisions.accept(decided.line());
+        decisions.accept(decided);
         presence.tell(AgentStatus.ACTIVE, "", call.id());
         if (decided.line().approved()) {
             return inShell(decided.command());
         }
-        return CommandResult.refused(
-                decided.line().by() == null
-                        ? "denied: nobody approved it in time"
-                        : "denied by a person");
+        return CommandResult.refused(decided.refusal());
     }
 
     /**
@@ -117,8 +118,7 @@ final class CommandExecutor {
      * decides would see one command and another would run.
      */
     private CommandResult anotherCommand(Approval requested) {
-        decisions.accept(
-                agentDependencies.approvals().conclude(setup.principal(), requested).line());
+        decisions.accept(agentDependencies.approvals().conclude(setup.principal(), requested));
         return CommandResult.refused(
                 "not run: this is not the command that waits for approval under its id; the log was changed");
     }

@@ -8,6 +8,7 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.runner.ActionResult;
 import dev.skep.runner.AgentService;
+import dev.skep.runner.approval.ApprovalChoice;
 import dev.skep.runner.approval.ApprovalLookup;
 import dev.skep.runner.approval.Decider;
 import java.io.BufferedReader;
@@ -94,8 +95,8 @@ public final class TerminalInput implements Component {
             case "all" -> showAll();
             case "focus" -> argument.ifPresentOrElse(this::focus, this::showAll);
             case "agents" -> agents();
-            case "approve" -> show(decided(argument.orElse(""), true));
-            case "deny" -> show(decided(argument.orElse(""), false));
+            case "approve" -> show(decided(argument.orElse(""), ApprovalChoice.ONCE));
+            case "deny" -> show(decided(argument.orElse(""), ApprovalChoice.DENY));
             default ->
                     show(
                             agent.map(name -> about(name, verb))
@@ -107,12 +108,13 @@ public final class TerminalInput implements Component {
     }
 
     /** People here may name a command by a part of its id, and the only one by nothing. */
-    private ActionResult decided(String part, boolean approve) {
+    private ActionResult decided(String part, ApprovalChoice choice) {
         try {
             return agentService.decide(
                     Decider.here(new Actor(who, Actor.LOCAL)),
                     ApprovalLookup.matching(agentService.waiting(who), part),
-                    approve);
+                    choice,
+                    null);
         } catch (SkepException unclear) {
             return new ActionResult.Refused(String.valueOf(unclear.getMessage()));
         }
