@@ -5,6 +5,7 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.row.Timestamps;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -43,6 +44,26 @@ public final class Json {
     /** Stored JSON as fields. */
     public static JsonFields fields(String json) {
         return new JsonFields(tree(json.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** The same of what another host wrote: empty if it is no JSON object. */
+    public static Optional<JsonFields> fieldsIfObject(@Nullable String json) {
+        return Optional.ofNullable(objectOrNull(json)).map(JsonFields::new);
+    }
+
+    /**
+     * What another host wrote, as part of a value that is written; null if it is no JSON object.
+     */
+    public static @Nullable JsonNode objectOrNull(@Nullable String json) {
+        if (json == null) {
+            return null;
+        }
+        try {
+            JsonNode tree = MAPPER.readTree(json);
+            return tree.isObject() ? tree : null;
+        } catch (JacksonException notJson) {
+            return null;
+        }
     }
 
     public static JsonNode tree(byte[] bytes) {
