@@ -95,6 +95,7 @@ public final class Runner implements Component {
     private final AgentRegistrar registrar;
     private final KnownAgents known;
     private final ApprovalService approvalService;
+    private final CommandDecisions decisions;
     private final boolean limited;
     private final ManagedAgents managed;
     private final AgentStarter starter;
@@ -132,6 +133,7 @@ public final class Runner implements Component {
                         redactor);
         this.known = new KnownAgents(folder, registrar, agentFileInterpreter);
         this.approvalService = new ApprovalService(stores.approvals(), parts.clock());
+        this.decisions = new CommandDecisions(this, folder);
         OpenCallStore openCalls = new OpenCallStore(parts.database());
         openCalls.settleInterrupted(parts.host().principal(), stores.costs());
         this.limited = config.totalLimit() != null;
@@ -214,6 +216,11 @@ public final class Runner implements Component {
 
     public ApprovalService approvalService() {
         return approvalService;
+    }
+
+    /** One for all who decide: it changes agents' files. */
+    CommandDecisions decisions() {
+        return decisions;
     }
 
     /** The operators' actions on agents. */
