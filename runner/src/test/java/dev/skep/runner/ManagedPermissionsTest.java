@@ -62,7 +62,7 @@ class ManagedPermissionsTest {
                     .as("the approval is about the line of the call")
                     .containsExactly(approval.id());
             decide(test, ApprovalChoice.ONCE, null);
-            test.recorder.await("dora REPLY: over");
+            test.recorder.await("dora TURN_END");
             assertThat(test.log("dora"))
                     .containsSubsequence(
                             "TOOL_CALL: Write a.txt",

@@ -106,7 +106,14 @@ final class ManagedTurn {
                                         return null;
                                     }
                                 });
-        throwIfBroken();
+        RuntimeException broken = log.takeBroken();
+        if (broken instanceof EndlessTurnException) {
+            throw new RuntimeFailedException(String.valueOf(broken.getMessage()), true);
+        }
+        if (broken != null) {
+            driver.close();
+            throw broken;
+        }
         if (opened == null) {
             throw failed.getFirst();
         }
