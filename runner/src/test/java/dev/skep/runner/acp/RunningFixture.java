@@ -29,9 +29,17 @@ final class RunningFixture implements AutoCloseable {
     }
 
     RunningFixture(Path folder, AcpLimits limits, String... faults) {
-        this.folder = folder;
+        this(folder, limits, started(folder, faults));
+    }
+
+    private static ProcessBuilder started(Path folder, String... faults) {
         ProcessBuilder start = new ProcessBuilder(FixtureAgent.command(faults));
         start.environment().put("HOME", folder.toString());
+        return start;
+    }
+
+    RunningFixture(Path folder, AcpLimits limits, ProcessBuilder start) {
+        this.folder = folder;
         start.redirectError(ProcessBuilder.Redirect.DISCARD);
         try {
             process = start.start();
