@@ -35,7 +35,7 @@ class AskingForPermissionTest {
             assertThat(request.sessionId()).isEqualTo(session);
             assertThat(folder.resolve("a.txt")).hasContent("yes");
 
-            agent.decision.set(r -> r.choose(PermissionRequest.Kind.REJECT_ONCE));
+            agent.decision = r -> r.choose(PermissionRequest.Kind.REJECT_ONCE);
             agent.connection.prompt(session, "!ask write b.txt no");
             assertThat(folder.resolve("b.txt")).doesNotExist();
             assertThat(agent.heard(SessionUpdate.ToolCallUpdate.class).getLast().content())
@@ -87,7 +87,7 @@ class AskingForPermissionTest {
         try (var agent = new RunningFixture(folder)) {
             String session = agent.session();
             AtomicInteger interrupted = new AtomicInteger();
-            agent.decision.set(
+            agent.decision =
                     request -> {
                         try {
                             return never(request);
@@ -95,7 +95,7 @@ class AskingForPermissionTest {
                             interrupted.incrementAndGet();
                             throw e;
                         }
-                    });
+                    };
             FutureTask<PromptResult> turn =
                     RawAgent.begun(() -> agent.connection.prompt(session, "!ask write a.txt no"));
             Eventually.holds("it asks", () -> !agent.asked.isEmpty());

@@ -22,11 +22,11 @@ class EndOfAConnectionTest {
             throws Exception {
         try (var agent = new RunningFixture(folder)) {
             String session = agent.session();
-            agent.decision.set(
+            agent.decision =
                     request -> {
                         new CountDownLatch(1).await();
                         return new PermissionOutcome.Cancelled();
-                    });
+                    };
 
             FutureTask<PromptResult> turn =
                     RawAgent.begun(() -> agent.connection.prompt(session, "!say before\n" + how));
@@ -56,7 +56,7 @@ class EndOfAConnectionTest {
         try (var agent = new RunningFixture(folder)) {
             String session = agent.session();
             CountDownLatch interrupted = new CountDownLatch(1);
-            agent.decision.set(
+            agent.decision =
                     request -> {
                         try {
                             new CountDownLatch(1).await();
@@ -64,7 +64,7 @@ class EndOfAConnectionTest {
                             interrupted.countDown();
                         }
                         return new PermissionOutcome.Cancelled();
-                    });
+                    };
             FutureTask<PromptResult> turn =
                     RawAgent.begun(() -> agent.connection.prompt(session, "!ask write a b"));
             Eventually.holds("it asks", () -> !agent.asked.isEmpty());

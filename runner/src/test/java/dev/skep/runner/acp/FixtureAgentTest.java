@@ -51,7 +51,7 @@ class FixtureAgentTest {
         calls.add(path + " " + token + " " + FixtureJson.text(body, "method"));
         String answer =
                 switch (path) {
-                    case "/mcp" -> mcp(FixtureJson.text(body, "method"), body);
+                    case "/mcp" -> mcp(FixtureJson.object(body));
                     case "/v1/messages" ->
                             """
                             event: content_block_delta
@@ -68,9 +68,9 @@ class FixtureAgentTest {
         exchange.close();
     }
 
-    private static String mcp(String method, Object body) {
+    private static String mcp(Map<String, Object> body) {
         Object result =
-                switch (method) {
+                switch (FixtureJson.text(body, "method")) {
                     case "tools/list" ->
                             FixtureJson.of(
                                     "tools",

@@ -111,7 +111,10 @@ final class RawAgent implements AutoCloseable {
         try {
             throw new AssertionError("it returned " + call.get());
         } catch (ExecutionException e) {
-            return (AcpException) e.getCause();
+            if (e.getCause() instanceof AcpException failure) {
+                return failure;
+            }
+            throw new AssertionError("it failed in another way", e);
         }
     }
 
