@@ -41,7 +41,8 @@ final class Rules {
                                     "dev.skep.wire..",
                                     "dev.skep.registry.wire..",
                                     "dev.skep.transport.route..",
-                                    "dev.skep.models.provider..")),
+                                    "dev.skep.models.provider..",
+                                    "dev.skep.models.gateway..")),
                     new Home(
                             List.of("io.javalin..", "org.eclipse.jetty.."),
                             List.of("dev.skep.transport..")),
