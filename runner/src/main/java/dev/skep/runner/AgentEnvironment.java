@@ -5,6 +5,7 @@ import dev.skep.models.money.CountedPromptStore;
 import dev.skep.models.money.OpenCallStore;
 import dev.skep.runner.approval.ApprovalService;
 import dev.skep.runner.command.AgentCommand;
+import dev.skep.runner.command.AgentMail;
 import dev.skep.runner.command.AgentMailCommand;
 import dev.skep.runner.command.BuiltInCommands;
 import dev.skep.runner.command.CostCommand;
@@ -32,7 +33,11 @@ final class AgentEnvironment {
                 new BuiltInCommands(
                         List.of(
                                 new AgentMailCommand(
-                                        stores.mail(), stores.mailboxes(), unread, redactor),
+                                        new AgentMail(
+                                                stores.mail(),
+                                                stores.mailboxes(),
+                                                unread,
+                                                redactor)),
                                 new SessionCommand(),
                                 new AgentCommand(new RunnerAgentDirectory(runner, stores)),
                                 new ShellCommand(),
