@@ -1,5 +1,6 @@
 package dev.skep.runner;
 
+import dev.skep.agents.Agent;
 import dev.skep.models.money.Budget;
 import dev.skep.models.money.CountedPromptStore;
 import dev.skep.models.money.OpenCallStore;
@@ -13,8 +14,10 @@ import dev.skep.runner.command.SessionCommand;
 import dev.skep.runner.command.ShellCommand;
 import dev.skep.runner.loop.AgentDependencies;
 import dev.skep.runner.mail.UnreadMail;
+import dev.skep.runner.tools.AgentTools;
 import dev.skep.shell.redact.Redactor;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** What the agents of a runner work with. */
 final class AgentEnvironment {
@@ -59,5 +62,23 @@ final class AgentEnvironment {
                 parts.clock(),
                 parts.random(),
                 parts.watcher());
+    }
+
+    /** What the agents whose runtime is another program can call. */
+    static AgentTools toolsForRuntimes(
+            Runner runner,
+            Runner.Parts parts,
+            RunnerStores stores,
+            UnreadMail unread,
+            Redactor redactor,
+            Budget budget,
+            Supplier<Agent> operator) {
+        return new AgentTools(
+                new AgentMail(stores.mail(), stores.mailboxes(), unread, redactor),
+                new RunnerAgentDirectory(runner, stores),
+                new CostCommand(stores.costs(), budget),
+                operator,
+                parts.events(),
+                redactor);
     }
 }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** What agents do with their own mail, by a command or by a tool. Thread-safe. */
 public final class AgentMail {
     private static final int LIST = 20;
+    private static final int UNREAD = 500;
 
     private final MailStore store;
     private final MailReader reader;
@@ -57,11 +58,9 @@ public final class AgentMail {
         return reader.search(mailbox(who), text, LIST);
     }
 
-    /** What is unread and came after a message, the oldest first; after null all of it. */
-    public List<Mail> unread(Principal.Agent who, @Nullable String after) {
-        return unread.in(mailbox(who), after == null ? LIST : 200).stream()
-                .filter(mail -> after == null || mail.id().compareTo(after) > 0)
-                .toList();
+    /** What is unread, the oldest first. */
+    public List<Mail> unread(Principal.Agent who) {
+        return unread.in(mailbox(who), UNREAD);
     }
 
     /** One message, which counts as read from now on. */

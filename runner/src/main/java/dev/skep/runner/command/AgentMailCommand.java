@@ -95,7 +95,7 @@ public final class AgentMailCommand implements BuiltInCommand {
     private CommandResult read(Principal.Agent who, List<String> words) {
         Optional<String> id =
                 words.isEmpty()
-                        ? mail.unread(who, null).stream().map(Mail::id).findFirst()
+                        ? mail.unread(who).stream().map(Mail::id).findFirst()
                         : Optional.of(words.getFirst());
         if (id.isEmpty()) {
             return CommandResult.of("No unread mail.");

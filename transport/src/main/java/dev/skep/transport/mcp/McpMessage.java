@@ -31,8 +31,11 @@ public sealed interface McpMessage {
     static McpMessage read(byte[] json) {
         JsonFields message;
         try {
+            if (!Json.tree(json).isObject()) {
+                return new Unusable(error("null", NO_REQUEST, "send one message at a time"));
+            }
             message = JsonFields.of(json);
-        } catch (SkepException notAnObject) {
+        } catch (SkepException notJson) {
             return new Unusable(error("null", NOT_JSON, "send one JSON-RPC message"));
         }
         String id = message.json("id").orElse("null");

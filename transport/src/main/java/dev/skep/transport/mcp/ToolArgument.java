@@ -29,6 +29,11 @@ public record ToolArgument(String name, Type type, boolean required, String desc
         return new ToolArgument(name, new Type.Text(10_000), true, description);
     }
 
+    /** A text that may be longer than others. */
+    public static ToolArgument longText(String name, int longest, String description) {
+        return new ToolArgument(name, new Type.Text(longest), true, description);
+    }
+
     public static ToolArgument agent(String description) {
         return new ToolArgument("agent", new Type.Agent(), true, description);
     }
