@@ -7,6 +7,7 @@ import dev.skep.models.ModelMessage;
 import dev.skep.models.ModelReply;
 import dev.skep.models.ModelRequest;
 import dev.skep.models.Prices;
+import dev.skep.models.ToolOffer;
 import dev.skep.models.Usage;
 import dev.skep.models.UsageCeiling;
 import dev.skep.models.money.BudgetDecision;
@@ -14,6 +15,7 @@ import dev.skep.models.money.CountedPrompt;
 import dev.skep.models.money.OpenCall;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -84,7 +86,8 @@ final class BudgetedModelClient {
             return new ModelCallResult.OverBudget(unpriced.get().reason(), unpriced.get().until());
         }
         ModelRequest wanted =
-                new ModelRequest(system, messages, mayCommand, setup.source().content().settings());
+                new ModelRequest(system, messages, mayCommand, setup.source().content().settings())
+                        .with(offers());
         UsageCeiling usageCeiling = setup.model().demand(wanted);
         Prices prices = setup.model().card().prices();
         long prompt = promptSizeEstimator.tokensAtMost(wanted, usageCeiling);
@@ -118,6 +121,12 @@ final class BudgetedModelClient {
                                 reserved));
             }
         };
+    }
+
+    private List<ToolOffer> offers() {
+        List<ToolOffer> offers = new ArrayList<>(agentDependencies.builtIns().offers());
+        offers.addAll(setup.servers().offers());
+        return offers;
     }
 
     private OpenCall open(String source, SessionKey session, BudgetDecision.Reserved reserved) {

@@ -153,7 +153,8 @@ public final class LoopControls {
      *
      * @return whether to go on; false to pause
      */
-    public boolean awaitInput(@Nullable Instant until, boolean forMail) throws InterruptedException {
+    public boolean awaitInput(@Nullable Instant until, boolean forMail)
+            throws InterruptedException {
         await(until, () -> paused || !talk.isEmpty() || (forMail && mail));
         return !isPaused();
     }

@@ -225,8 +225,7 @@ final class ManagedLog implements AutoCloseable {
         saidInTurn += characters;
         if (saidInTurn > MOST_IN_TURN) {
             throw new EndlessTurnException(
-                    "its runtime said more than %,d MB in one turn"
-                            .formatted(MOST_IN_TURN >> 20));
+                    "its runtime said more than %,d MB in one turn".formatted(MOST_IN_TURN >> 20));
         }
     }
 
@@ -280,8 +279,7 @@ final class ManagedLog implements AutoCloseable {
             String text = PlanText.of(bounded);
             count(text.length());
             sessionRecorder.write(
-                    LogEntryDraft.ofRuntime(
-                            LogEntry.Type.PLAN, text, LogDetail.plan(bounded)));
+                    LogEntryDraft.ofRuntime(LogEntry.Type.PLAN, text, LogDetail.plan(bounded)));
         }
     }
 

@@ -55,8 +55,7 @@ public final class Json {
             case String text -> texts.apply(text);
             case Map<?, ?> fields -> {
                 Map<String, @Nullable Object> all = new LinkedHashMap<>();
-                fields.forEach(
-                        (name, each) -> all.put(String.valueOf(name), mapped(each, texts)));
+                fields.forEach((name, each) -> all.put(String.valueOf(name), mapped(each, texts)));
                 yield all;
             }
             case List<?> items -> {
