@@ -81,6 +81,9 @@ public record Approval(
     /** Who decided what nobody decided in time. */
     public static final String NOBODY = "timeout";
 
+    /** Who decided about what nobody can decide any more. */
+    public static final String RUNNER = "the runner";
+
     /** Where an approval stands. */
     public enum Decision {
         PENDING,

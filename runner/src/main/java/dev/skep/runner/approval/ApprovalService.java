@@ -58,6 +58,13 @@ public final class ApprovalService {
         return store.find(who, requested.id()).orElseThrow();
     }
 
+    /** Denies what nobody can decide any more, because who asked for it is gone. */
+    public Approval withdraw(Principal who, Approval requested, String why) {
+        waiting.remove(requested.id());
+        store.withdraw(who, requested.id(), why, clock.instant());
+        return store.find(who, requested.id()).orElseThrow();
+    }
+
     /**
      * Decides for a person; false if it was decided already or does not exist. The rule that {@link
      * ApprovalChoice#ALWAYS} means is its caller's to write first.

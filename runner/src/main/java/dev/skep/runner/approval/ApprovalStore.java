@@ -102,6 +102,12 @@ public final class ApprovalStore {
         database.write(transaction -> decide(transaction, who.org(), id, nobodys, at));
     }
 
+    /** Denies in the runner's own name, for a reason. */
+    void withdraw(Principal who, String id, String why, Instant at) {
+        var runners = new Made(ApprovalChoice.DENY, Approval.RUNNER, null, why);
+        database.write(transaction -> decide(transaction, who.org(), id, runners, at));
+    }
+
     /** A decision as it is stored. */
     private record Made(
             ApprovalChoice choice, String by, @Nullable String through, @Nullable String reason) {
