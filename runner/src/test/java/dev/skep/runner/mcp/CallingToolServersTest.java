@@ -12,6 +12,7 @@ import dev.skep.models.yaml.BindingResult;
 import dev.skep.models.yaml.YamlBinder;
 import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.agent.Substitution;
+import dev.skep.testkit.Eventually;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -364,10 +365,14 @@ final class CallingToolServersTest {
             Thread.ofVirtual()
                     .start(
                             () -> {
-                                while (played.seen.stream()
-                                        .noneMatch(line -> line.startsWith("tools/call"))) {
-                                    Thread.onSpinWait();
-                                }
+                                Eventually.holds(
+                                        "the call is under way",
+                                        () ->
+                                                played.seen.stream()
+                                                        .anyMatch(
+                                                                line ->
+                                                                        line.startsWith(
+                                                                                "tools/call")));
                                 caller.interrupt();
                             });
             assertThatThrownBy(() -> call(servers, "files.t {}"))

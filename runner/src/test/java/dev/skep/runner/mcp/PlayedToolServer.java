@@ -15,9 +15,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -27,7 +29,7 @@ public final class PlayedToolServer implements ServerPrograms, AutoCloseable {
 
     /** What a server says to one message: lines, or null to say nothing more and end. */
     public interface Play {
-        List<String> lines(JsonNode message);
+        @Nullable List<String> lines(JsonNode message);
     }
 
     public final List<String> seen = new CopyOnWriteArrayList<>();
@@ -128,7 +130,7 @@ public final class PlayedToolServer implements ServerPrograms, AutoCloseable {
                 BufferedReader lines =
                         new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                List<String> answers = answers(line);
+                @Nullable List<String> answers = answers(line);
                 if (answers == null) {
                     return;
                 }
@@ -142,7 +144,7 @@ public final class PlayedToolServer implements ServerPrograms, AutoCloseable {
         }
     }
 
-    private List<String> answers(String line) {
+    private @Nullable List<String> answers(String line) {
         JsonNode message = JSON.readTree(line);
         seen.add(
                 message.path("method").asString("answer")
@@ -175,7 +177,7 @@ public final class PlayedToolServer implements ServerPrograms, AutoCloseable {
                 exchange.sendResponseHeaders(404, -1);
                 return;
             }
-            List<String> answers = answers(body);
+            List<String> answers = Objects.requireNonNull(answers(body));
             if (!body.contains("\"id\"")) {
                 exchange.sendResponseHeaders(202, -1);
                 return;

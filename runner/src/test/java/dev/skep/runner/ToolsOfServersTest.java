@@ -15,10 +15,12 @@ import dev.skep.runner.approval.ApprovalChoice;
 import dev.skep.runner.approval.ApprovalLookup;
 import dev.skep.runner.approval.Decider;
 import dev.skep.runner.mcp.PlayedToolServer;
+import dev.skep.testkit.Eventually;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** An agent of our own loop with the tools of MCP servers. */
-final class UsingToolsTest {
+final class ToolsOfServersTest {
     @TempDir Path dir;
 
     private final PlayedToolServer played = PlayedToolServer.echo();
@@ -148,6 +150,7 @@ final class UsingToolsTest {
 
     @Test
     void a_call_is_given_up_when_its_turn_is_cancelled() throws Exception {
+        var silence = new CompletableFuture<List<String>>();
         var silent =
                 new PlayedToolServer(
                         message ->
@@ -157,14 +160,8 @@ final class UsingToolsTest {
                                             List.of(
                                                     PlayedToolServer.answer(
                                                             message, "{\"tools\":[]}"));
-                                    default -> {
-                                        try {
-                                            Thread.sleep(30_000);
-                                        } catch (InterruptedException e) {
-                                            Thread.currentThread().interrupt();
-                                        }
-                                        yield List.of();
-                                    }
+                                    case "tools/call" -> silence.join();
+                                    default -> List.of();
                                 });
         TestRunner.agent(
                 dir,
@@ -175,12 +172,12 @@ final class UsingToolsTest {
         try (silent;
                 TestRunner test = TestRunner.start(dir, models)) {
             test.recorder.await("alice COMMAND: tool web.slow");
-            while (calls(silent).isEmpty()) {
-                Thread.onSpinWait();
-            }
+            Eventually.holds("the call is under way", () -> !calls(silent).isEmpty());
             var unused = test.runner.agentService().cancel("alice");
             test.recorder.await("alice OUTPUT: [cancelled by a person]");
             test.recorder.await("alice is PAUSED");
+        } finally {
+            silence.complete(List.of());
         }
     }
 
