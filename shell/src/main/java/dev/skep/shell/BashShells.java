@@ -69,6 +69,11 @@ public final class BashShells implements Shells {
         return new SandboxedCommands(sandbox, runnerEnvironment, home, hidden);
     }
 
+    /** Programs of agents, as the same users and behind the same walls as their shells. */
+    public Programs programs() {
+        return new WalledPrograms(sandbox, runnerEnvironment);
+    }
+
     @Override
     public Shell open(ShellSettings settings) {
         Path own = settings.own().toAbsolutePath().normalize();

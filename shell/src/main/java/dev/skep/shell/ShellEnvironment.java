@@ -49,11 +49,19 @@ final class ShellEnvironment {
                     Map.entry("PYTHONUNBUFFERED", "1"));
 
     private static final Pattern EXPORTABLE =
-            Pattern.compile("(?!SKEP_VARIABLE_)[A-Za-z_][A-Za-z0-9_]*");
+            Pattern.compile("(?!SKEP_(VARIABLE|FILE)_)[A-Za-z_][A-Za-z0-9_]*");
 
     /** Read-only in bash, or what processes are known by. */
     private static final Set<String> RESERVED =
-            Set.of("UID", "EUID", "PPID", "BASHOPTS", "SHELLOPTS", "SKEP_SHELL", "SKEP_EACH");
+            Set.of(
+                    "UID",
+                    "EUID",
+                    "PPID",
+                    "BASHOPTS",
+                    "SHELLOPTS",
+                    "SKEP_SHELL",
+                    "SKEP_PROGRAM",
+                    "SKEP_EACH");
 
     private ShellEnvironment() {}
 
@@ -71,12 +79,21 @@ final class ShellEnvironment {
 
     /** What only the shell itself gets; the agent's settings override the rest. */
     static Map<String, String> own(ShellSettings settings, String bash) {
+        return own(
+                settings.agent(),
+                settings.folder().toAbsolutePath().toString(),
+                bash,
+                settings.environment());
+    }
+
+    static Map<String, String> own(
+            String agent, String home, String bash, Map<String, String> environment) {
         var variables = new HashMap<>(NO_QUESTIONS);
-        variables.put("HOME", settings.folder().toAbsolutePath().toString());
-        variables.put("USER", settings.agent());
-        variables.put("LOGNAME", settings.agent());
+        variables.put("HOME", home);
+        variables.put("USER", agent);
+        variables.put("LOGNAME", agent);
         variables.put("SHELL", bash);
-        variables.putAll(settings.environment());
+        variables.putAll(environment);
         return variables;
     }
 
@@ -86,13 +103,20 @@ final class ShellEnvironment {
      */
     static Map<String, String> numbered(Map<String, String> variables) {
         var numbered = new HashMap<String, String>();
-        variables.forEach(
-                (name, value) -> {
-                    if (EXPORTABLE.matcher(name).matches() && !RESERVED.contains(name)) {
-                        numbered.put("SKEP_VARIABLE_" + numbered.size(), name + "=" + value);
-                    }
-                });
+        exportable(variables)
+                .forEach(
+                        (name, value) ->
+                                numbered.put(
+                                        "SKEP_VARIABLE_" + numbered.size(), name + "=" + value));
         return numbered;
+    }
+
+    static Map<String, String> exportable(Map<String, String> variables) {
+        var exportable = new HashMap<>(variables);
+        exportable
+                .keySet()
+                .removeIf(name -> !EXPORTABLE.matcher(name).matches() || RESERVED.contains(name));
+        return exportable;
     }
 
     private static boolean harmless(String name, String value) {

@@ -83,7 +83,7 @@ record ShellLaunch(
     }
 
     static void deleteScratch(Path scratch) throws IOException {
-        for (String name : List.of("control", "input", "folder", "")) {
+        for (String name : List.of("control", "input", "folder0", "")) {
             Files.deleteIfExists(scratch.resolve(name));
         }
     }

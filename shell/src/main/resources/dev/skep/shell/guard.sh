@@ -15,6 +15,7 @@ tag=$1 scratch=$2 folder=$3 owner=$4 walled=$5 mask=$6
 shift 6
 drop=("${@:2:$1}")
 hidden=("${@:2+$1}")
+kept=("$folder")
 
 fail() {
     printf '\036%s failed %s\036' "$token" "$*"
