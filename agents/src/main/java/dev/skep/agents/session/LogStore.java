@@ -71,8 +71,7 @@ public final class LogStore {
     }
 
     /** An agent's lines of one type since then, in order. */
-    public List<LogEntry> since(
-            Principal who, AgentId agent, LogEntry.Type type, Instant since) {
+    public List<LogEntry> since(Principal who, AgentId agent, LogEntry.Type type, Instant since) {
         return database.read(
                 snapshot ->
                         snapshot.list(
