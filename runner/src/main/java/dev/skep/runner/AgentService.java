@@ -46,6 +46,7 @@ public final class AgentService {
     private final ForeignAgents foreign;
     private final Redactor redactor;
     private final @Nullable Runner runner;
+    private final @Nullable CommandDecisions decisions;
     private final boolean limited;
 
     private AgentService(
@@ -64,6 +65,7 @@ public final class AgentService {
         this.foreign = foreign;
         this.redactor = redactor;
         this.runner = runner;
+        this.decisions = runner == null ? null : runner.decisions();
         this.limited = limited;
     }
 
@@ -317,18 +319,10 @@ public final class AgentService {
      */
     public ActionResult decide(
             Decider who, ApprovalId id, ApprovalChoice choice, @Nullable String reason) {
-        if (runner == null) {
+        if (decisions == null) {
             return notRunning();
         }
-        String told = reason == null ? null : redactor.redact(reason);
-        if (runner.approvalService().decide(who, id, choice, told)) {
-            return new ActionResult.Done(choice == ApprovalChoice.DENY ? "denied" : "approved");
-        }
-        return new ActionResult.Refused(
-                stores.approvals().find(who.actor().principal(), id.value()).isPresent()
-                        ? "someone else decided first"
-                        : "no command waits for approval under '%s'; 'skep approvals' lists them"
-                                .formatted(id));
+        return decisions.decide(who, id, choice, reason);
     }
 
     /** The full ids of commands that wait. */

@@ -21,8 +21,7 @@ public record LogEntryDraft(
     /** What a runtime did or said. */
     public static LogEntryDraft ofRuntime(
             LogEntry.Type type, String message, @Nullable String detail) {
-        return new LogEntryDraft(
-                LogEntry.Role.ASSISTANT, Source.RUNTIME, type, message, detail);
+        return new LogEntryDraft(LogEntry.Role.ASSISTANT, Source.RUNTIME, type, message, detail);
     }
 
     /** The same line, with what programs read of it. */

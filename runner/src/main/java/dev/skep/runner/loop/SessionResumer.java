@@ -27,10 +27,7 @@ final class SessionResumer {
     /** The session to go on with, or a new one. */
     SessionRecorder sessionRecorder() {
         return SessionRecorder.resumed(
-                agentDependencies,
-                setup.agent(),
-                setup.principal(),
-                setup.model().card().name());
+                agentDependencies, setup.agent(), setup.principal(), setup.model().card().name());
     }
 
     ResumePoint begin(SessionRecorder sessionRecorder) {

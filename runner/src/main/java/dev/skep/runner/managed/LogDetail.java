@@ -1,9 +1,9 @@
 package dev.skep.runner.managed;
 
+import dev.skep.kernel.error.SkepException;
 import dev.skep.runner.acp.PromptResult;
 import dev.skep.runner.acp.SessionUpdate;
 import dev.skep.runner.acp.SessionUpdate.ToolLocation;
-import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.route.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -116,8 +116,7 @@ final class LogDetail {
     /** JSON as values; what is none becomes a text. */
     static @Nullable Object values(String json) {
         try {
-            return Json.values(
-                    Json.mapped(json, text -> LongText.cut(text, LONGEST_INPUT_TEXT)));
+            return Json.values(Json.mapped(json, text -> LongText.cut(text, LONGEST_INPUT_TEXT)));
         } catch (SkepException notJson) {
             return json;
         }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -137,6 +138,16 @@ final class ManagedLog implements AutoCloseable {
                 });
     }
 
+    /** Waits until something is stored or heard, or the time is over. */
+    void awaitChange(Duration limit) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            long unused = changed.awaitNanos(limit.toNanos());
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Whether tools are in use of which the end is not known. */
     boolean hasOpenTools() {
         return locked(toolUses::hasOpen);
@@ -225,8 +236,7 @@ final class ManagedLog implements AutoCloseable {
         saidInTurn += characters;
         if (saidInTurn > MOST_IN_TURN) {
             throw new EndlessTurnException(
-                    "its runtime said more than %,d MB in one turn"
-                            .formatted(MOST_IN_TURN >> 20));
+                    "its runtime said more than %,d MB in one turn".formatted(MOST_IN_TURN >> 20));
         }
     }
 
@@ -280,8 +290,7 @@ final class ManagedLog implements AutoCloseable {
             String text = PlanText.of(bounded);
             count(text.length());
             sessionRecorder.write(
-                    LogEntryDraft.ofRuntime(
-                            LogEntry.Type.PLAN, text, LogDetail.plan(bounded)));
+                    LogEntryDraft.ofRuntime(LogEntry.Type.PLAN, text, LogDetail.plan(bounded)));
         }
     }
 
@@ -390,7 +399,7 @@ final class ManagedLog implements AutoCloseable {
         storing.interrupt();
     }
 
-    private <T> T locked(java.util.function.Supplier<T> work) {
+    private <T> T locked(Supplier<T> work) {
         lock.lock();
         try {
             T done = work.get();

@@ -49,6 +49,7 @@ public final class RunnerModule implements FeatureModule {
             Supplier<Map<String, String>> environment,
             Shells shells,
             Terminal terminal,
+            String version,
             boolean alone) {
         this.process = process;
         this.terminal = terminal;
@@ -70,7 +71,9 @@ public final class RunnerModule implements FeatureModule {
                                 eventBus,
                                 models,
                                 shells,
-                                terminal.stream()));
+                                terminal.stream(),
+                                models,
+                                version));
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -55,8 +56,7 @@ public final class Json {
             case String text -> texts.apply(text);
             case Map<?, ?> fields -> {
                 Map<String, @Nullable Object> all = new LinkedHashMap<>();
-                fields.forEach(
-                        (name, each) -> all.put(String.valueOf(name), mapped(each, texts)));
+                fields.forEach((name, each) -> all.put(String.valueOf(name), mapped(each, texts)));
                 yield all;
             }
             case List<?> items -> {
@@ -81,6 +81,26 @@ public final class Json {
     /** Stored JSON as fields. */
     public static JsonFields fields(String json) {
         return new JsonFields(tree(json.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** The same of what another host wrote: empty if it is no JSON object. */
+    public static Optional<JsonFields> fieldsIfObject(@Nullable String json) {
+        return Optional.ofNullable(objectOrNull(json)).map(JsonFields::new);
+    }
+
+    /**
+     * What another host wrote, as part of a value that is written; null if it is no JSON object.
+     */
+    public static @Nullable JsonNode objectOrNull(@Nullable String json) {
+        if (json == null) {
+            return null;
+        }
+        try {
+            JsonNode tree = MAPPER.readTree(json);
+            return tree.isObject() ? tree : null;
+        } catch (JacksonException notJson) {
+            return null;
+        }
     }
 
     public static JsonNode tree(byte[] bytes) {

@@ -1,0 +1,73 @@
+package dev.skep.runner.managed;
+
+import dev.skep.models.gateway.GatewayAccount;
+import dev.skep.runner.agent.AgentFile;
+import dev.skep.runner.runtime.RuntimeProcess;
+import dev.skep.runner.runtime.RuntimeStartException;
+import dev.skep.runner.tools.ToolCaller;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Starts the program of one agent's runtime, with a token of its own for each start. */
+final class RuntimeStart {
+    private final ManagedParts parts;
+    private final ManagedSetup setup;
+    private final TurnEffects effects;
+
+    RuntimeStart(ManagedParts parts, ManagedSetup setup, TurnEffects effects) {
+        this.parts = parts;
+        this.setup = setup;
+        this.effects = effects;
+    }
+
+    /** A program that runs, and the door that is open for it. */
+    record Started(RuntimeProcess process, Path folder, AgentDoors.Door door, AgentDoors doors) {
+        /** The last of what it wrote for its log. */
+        String lastWords() {
+            String said = process.lastErrors().strip();
+            int line = said.lastIndexOf('\n');
+            return LongText.cut(said.substring(line + 1), 500);
+        }
+
+        void end() {
+            doors.shut(door);
+            process.close();
+        }
+    }
+
+    Started process() throws RuntimeFailedException {
+        AgentDoors.Door door =
+                parts.doors()
+                        .open(
+                                account(),
+                                new ToolCaller(setup.principal(), setup.agent(), effects));
+        try {
+            return new Started(
+                    parts.launcher()
+                            .start(setup.runtime(), setup.folder(), door.address(), door.token()),
+                    setup.folder(),
+                    door,
+                    parts.doors());
+        } catch (RuntimeStartException e) {
+            parts.doors().shut(door);
+            throw new RuntimeFailedException(String.valueOf(e.getMessage()), true);
+        } catch (RuntimeException e) {
+            parts.doors().shut(door);
+            throw e;
+        }
+    }
+
+    /** With its own sign-in a runtime does not use our gateway. */
+    private @Nullable GatewayAccount account() {
+        AgentFile file = setup.source().content();
+        return file.auth() == AgentFile.Auth.LOGIN
+                ? null
+                : new GatewayAccount(
+                        setup.agent().id(),
+                        setup.principal(),
+                        setup.agent().username(),
+                        file.model(),
+                        setup.runtime().refusals(),
+                        effects);
+    }
+}
