@@ -17,19 +17,29 @@ import java.security.SecureRandom;
 
 /** What the agents of a runner share whose runtimes are other programs. */
 final class ManagedAgents implements AutoCloseable {
+    private static final String USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
+
     private final Runner.Parts parts;
-    private final RuntimeTable runtimes;
+    private final Path dataDir;
+    private final RuntimeLauncher launcher;
     private final AgentDoors doors;
     private final ManagedParts managedParts;
 
     ManagedAgents(
-            Path dataDir,
+            RunnerConfig config,
             Runner.Parts parts,
             AgentDependencies dependencies,
             AgentDirectory agents,
             AgentTools tools) {
         this.parts = parts;
-        this.runtimes = new RuntimeTable(dataDir);
+        this.dataDir = config.dataDir();
+        SecureRandom random = new SecureRandom();
+        this.launcher =
+                new RuntimeLauncher(
+                        parts.programs(),
+                        config.environment().getOrDefault("PATH", USUAL_PATH),
+                        dataDir,
+                        random);
         ModelGateway gateway =
                 new ModelGateway(
                         parts.routes(),
@@ -45,12 +55,12 @@ final class ManagedAgents implements AutoCloseable {
                 new AgentDoors(
                         gateway,
                         new ToolsEndpoint(tools, parts.version()),
-                        new SecureRandom());
+                        random);
         this.managedParts =
                 new ManagedParts(
                         new ManagedSessionStore(parts.database()),
                         doors,
-                        new RuntimeLauncher(),
+                        launcher,
                         agents,
                         parts.version());
     }
@@ -60,7 +70,12 @@ final class ManagedAgents implements AutoCloseable {
             AgentFileInterpreter agentFileInterpreter,
             Budget budget) {
         return new ManagedStarter(
-                parts, dependencies, managedParts, runtimes, agentFileInterpreter, budget);
+                parts, dependencies, managedParts, () -> RuntimeTable.read(dataDir), agentFileInterpreter, budget);
+    }
+
+    /** Before the first starts: what a killed runner left must not work on beside it. */
+    void endLeftovers() {
+        launcher.endLeftovers();
     }
 
     AgentDoors doors() {

@@ -21,6 +21,7 @@ import dev.skep.runner.loop.AgentDependencies;
 import dev.skep.runner.loop.AgentListener;
 import dev.skep.runner.loop.LoopControls;
 import dev.skep.runner.mail.UnreadMail;
+import dev.skep.shell.Programs;
 import dev.skep.shell.Shells;
 import dev.skep.shell.redact.Redactor;
 import dev.skep.store.Database;
@@ -46,6 +47,7 @@ public final class Runner implements Component {
     /**
      * What a runner is made of.
      *
+     * @param programs starts other runtimes than our own loop
      * @param routes where the models of other runtimes than our own loop answer
      * @param version ours, as those runtimes are told it
      */
@@ -59,9 +61,10 @@ public final class Runner implements Component {
             Models models,
             Shells shells,
             AgentListener watcher,
+            Programs programs,
             ModelRoutes routes,
             String version) {
-        /** For agents of our own loop alone: the models of other runtimes are not known. */
+        /** The same where no model of another runtime is known. */
         public Parts(
                 Database database,
                 LocalHost host,
@@ -71,7 +74,8 @@ public final class Runner implements Component {
                 EventBus events,
                 Models models,
                 Shells shells,
-                AgentListener watcher) {
+                AgentListener watcher,
+                Programs programs) {
             this(
                     database,
                     host,
@@ -82,6 +86,7 @@ public final class Runner implements Component {
                     models,
                     shells,
                     watcher,
+                    programs,
                     (_, _) -> new ModelRoutes.Route.Unknown(),
                     "");
         }
@@ -159,7 +164,7 @@ public final class Runner implements Component {
                         approvalService);
         this.managed =
                 new ManagedAgents(
-                        config.dataDir(),
+                        config,
                         parts,
                         dependencies,
                         new RunnerAgentDirectory(this, stores),
@@ -275,6 +280,7 @@ public final class Runner implements Component {
 
     private void begin() {
         stores.reunions().completeAll();
+        managed.endLeftovers();
         reload();
         Set<AgentId> paused =
                 stores.notifications().all(principal()).stream()

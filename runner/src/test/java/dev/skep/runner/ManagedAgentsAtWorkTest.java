@@ -264,7 +264,7 @@ class ManagedAgentsAtWorkTest {
         TestRunner.agent(dir, "eve", "runtime: nothing-here\nprompt: x\n");
         try (TestRunner test = TestRunner.start(dir, new PlayedModels())) {
             assertThat(test.runner.start("eve", (String) null).message())
-                    .contains("there is no 'nothing-here' here", "skep runtimes");
+                    .contains("eve.yaml: runtime: there is no runtime 'nothing-here'", "runtimes.yaml");
         }
     }
 

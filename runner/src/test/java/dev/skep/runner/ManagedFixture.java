@@ -11,7 +11,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /** Agents of the runtime that does what its prompts tell it. */
@@ -24,11 +23,22 @@ final class ManagedFixture {
 
     static void command(Path dir, String name, String... words) {
         try {
+            Path file = dir.resolve("runtimes.yaml");
+            String before = Files.exists(file) ? Files.readString(file) : "runtimes:\n";
             Files.writeString(
-                    dir.resolve("runtimes.stub"),
-                    name + " NONE LOAD " + String.join(" ", words) + "\n",
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.APPEND);
+                    file,
+                    before
+                            + """
+                              - name: %s
+                                command: [%s]
+                                install: it comes with the tests
+                                wire: anthropic
+                                resume: load
+                                gateway_env:
+                                  ANTHROPIC_BASE_URL: ${gateway.url}
+                                  ANTHROPIC_AUTH_TOKEN: ${gateway.token}
+                            """
+                                    .formatted(name, String.join(", ", words)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -263,7 +263,8 @@ public final class ManagedAgentLoop implements AgentRun {
         return new Step.Ready();
     }
 
-    private Step failed(String why, boolean lasting) {
+    private Step failed(String told, boolean lasting) {
+        String why = agentDependencies.redactor().redact(told);
         failures++;
         if (failures == 1 || lasting) {
             log.write(LogEntryDraft.error(Source.RUNTIME, why));

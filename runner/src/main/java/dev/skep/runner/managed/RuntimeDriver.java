@@ -12,7 +12,7 @@ import dev.skep.runner.acp.PermissionRequest;
 import dev.skep.runner.acp.PromptResult;
 import dev.skep.runner.acp.SessionUpdate;
 import dev.skep.runner.loop.LogEntryDraft;
-import dev.skep.runner.runtime.RuntimeDefinition.Resume;
+import dev.skep.runner.runtime.Resume;
 import dev.skep.runner.tools.StdioBridge;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -82,7 +82,7 @@ final class RuntimeDriver implements AutoCloseable {
     }
 
     private boolean canLoad(AgentDescription description) {
-        return description.loadSession() && setup.runtime().resume() != Resume.NONE;
+        return description.loadSession() && setup.runtime().resumes();
     }
 
     /** Starts the program unless it runs, and opens the agent's session. */

@@ -2,6 +2,8 @@ package dev.skep.runner.managed;
 
 import dev.skep.models.gateway.GatewayAccount;
 import dev.skep.runner.agent.AgentFile;
+import dev.skep.runner.runtime.GatewayAccess;
+import dev.skep.runner.runtime.RuntimeLaunch;
 import dev.skep.runner.runtime.RuntimeProcess;
 import dev.skep.runner.runtime.RuntimeStartException;
 import dev.skep.runner.tools.ToolCaller;
@@ -43,8 +45,7 @@ final class RuntimeStart {
                                 new ToolCaller(setup.principal(), setup.agent(), effects));
         try {
             return new Started(
-                    parts.launcher()
-                            .start(setup.runtime(), setup.folder(), door.address(), door.token()),
+                    parts.launcher().start(launch(door)),
                     setup.folder(),
                     door,
                     parts.doors());
@@ -57,17 +58,37 @@ final class RuntimeStart {
         }
     }
 
+    private RuntimeLaunch launch(AgentDoors.Door door) {
+        RuntimeLaunch launch = setup.launch();
+        return isMetered()
+                ? new RuntimeLaunch(
+                        launch.definition(),
+                        launch.agent(),
+                        launch.own(),
+                        launch.folder(),
+                        launch.environment(),
+                        new GatewayAccess(door.address(), door.token()),
+                        launch.model(),
+                        launch.asking(),
+                        launch.kept())
+                : launch;
+    }
+
+    private boolean isMetered() {
+        return setup.source().content().auth() == AgentFile.Auth.GATEWAY;
+    }
+
     /** With its own sign-in a runtime does not use our gateway. */
     private @Nullable GatewayAccount account() {
         AgentFile file = setup.source().content();
-        return file.auth() == AgentFile.Auth.LOGIN
-                ? null
-                : new GatewayAccount(
+        return isMetered()
+                ? new GatewayAccount(
                         setup.agent().id(),
                         setup.principal(),
                         setup.agent().username(),
                         file.model(),
                         setup.runtime().refusals(),
-                        effects);
+                        effects)
+                : null;
     }
 }

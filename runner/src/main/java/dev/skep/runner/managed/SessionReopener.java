@@ -1,6 +1,7 @@
 package dev.skep.runner.managed;
 
 import dev.skep.agents.session.LogEntry;
+import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.approval.Approval;
 import dev.skep.runner.loop.AgentDependencies;
 import dev.skep.runner.loop.LogEntryDraft;
@@ -32,7 +33,7 @@ final class SessionReopener {
         withdrawApprovals();
         SessionStory story = new SessionStory(lines);
         if (lines.isEmpty()) {
-            log.write(LogEntryDraft.instructions(setup.source().content().prompt()));
+            begin();
         } else {
             settle(story);
         }
@@ -43,6 +44,22 @@ final class SessionReopener {
         @Nullable String cut = story.cut();
         if (cut != null) {
             composer.wasCut(cut);
+        }
+    }
+
+    private void begin() {
+        AgentFile file = setup.source().content();
+        log.write(LogEntryDraft.instructions(file.prompt()));
+        if (setup.launch().asking() && !setup.runtime().asks()) {
+            log.write(
+                    LogEntryDraft.notice(
+                            "%s cannot ask for permission, so protection: manual does not hold here: what it does is seen only afterwards"
+                                    .formatted(setup.runtime().name())));
+        }
+        if (!file.startCommands().isEmpty()) {
+            log.write(
+                    LogEntryDraft.notice(
+                            "start_commands are for agents of the runtime skep; they were not run"));
         }
     }
 

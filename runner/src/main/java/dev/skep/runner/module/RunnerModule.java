@@ -18,7 +18,7 @@ import dev.skep.runner.api.MailRoutes;
 import dev.skep.runner.api.SingleOrgRoutes;
 import dev.skep.runner.demo.FirstAgents;
 import dev.skep.runner.terminal.Terminal;
-import dev.skep.shell.Shells;
+import dev.skep.shell.BashShells;
 import dev.skep.transport.route.Route;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ public final class RunnerModule implements FeatureModule {
             EventBus eventBus,
             RunnerConfig config,
             Supplier<Map<String, String>> environment,
-            Shells shells,
+            BashShells shells,
             Terminal terminal,
             String version,
             boolean alone) {
@@ -72,6 +72,7 @@ public final class RunnerModule implements FeatureModule {
                                 models,
                                 shells,
                                 terminal.stream(),
+                                shells.programs(),
                                 models,
                                 version));
     }
