@@ -54,7 +54,10 @@ class ManagedMoneyTest {
                 dir,
                 new ConfiguredModels(
                         () -> ModelTable.read(dir.resolve("models.yaml")),
-                        name -> name.equals("REAL_KEY") ? Optional.of("sk-1234567890") : Optional.empty(),
+                        name ->
+                                name.equals("REAL_KEY")
+                                        ? Optional.of("sk-1234567890")
+                                        : Optional.empty(),
                         TestRunner.CLOCK));
     }
 
@@ -72,7 +75,10 @@ class ManagedMoneyTest {
     @Test
     void a_call_is_passed_on_and_booked_in_the_agents_session() throws InterruptedException {
         ManagedFixture.agent(
-                dir, "dora", "Hi.\n!model anthropic claude 1000 hi", "model: claude\nspend_limit: 1.00\n");
+                dir,
+                "dora",
+                "Hi.\n!model anthropic claude 1000 hi",
+                "model: claude\nspend_limit: 1.00\n");
         try (TestRunner test = start()) {
             test.recorder.await("dora REPLY", "200", "Hello");
             test.recorder.await("dora is WAITING");
@@ -101,8 +107,7 @@ class ManagedMoneyTest {
                 "Hi.\n" + "!model anthropic claude 900 hi\n".repeat(MOST_CALLS),
                 "model: claude\nspend_limit: 0.01\nspend_window: 4s\n");
         try (TestRunner test = start()) {
-            provider.follow(
-                    _ -> ProviderAnswer.say("Hello", new ProviderUsage(100, 900, 0, 0)));
+            provider.follow(_ -> ProviderAnswer.say("Hello", new ProviderUsage(100, 900, 0, 0)));
             test.recorder.await("dora is OVER_BUDGET", "this agent's limit is");
             assertThat(spent(test).getFirst().micros()).isBetween(1L, 10_000L);
             assertThat(provider.charged()).hasSizeLessThan(MOST_CALLS);
@@ -110,7 +115,8 @@ class ManagedMoneyTest {
                     .anySatisfy(
                             line ->
                                     assertThat(line)
-                                            .startsWith("TURN_END: the turn is over: this agent's limit is"));
+                                            .startsWith(
+                                                    "TURN_END: the turn is over: this agent's limit is"));
             test.recorder.await("dora PROMPT", "Your last turn ended early: this agent's limit is");
             test.recorder.await("dora is WAITING");
         }
@@ -122,7 +128,8 @@ class ManagedMoneyTest {
                 dir.resolve("runtimes.yaml"),
                 "\n  - { name: blind, command: [/bin/cat], install: it is there, wire: none }\n",
                 java.nio.file.StandardOpenOption.APPEND);
-        TestRunner.agent(dir, "dora", "runtime: blind\nprompt: x\nspend_limit: 1.00\nauto_start: false\n");
+        TestRunner.agent(
+                dir, "dora", "runtime: blind\nprompt: x\nspend_limit: 1.00\nauto_start: false\n");
         try (TestRunner test = start()) {
             assertThat(test.runner.start("dora", null).message())
                     .contains("spend_limit: blind cannot be pointed at the gateway");
