@@ -110,6 +110,7 @@ public final class Runner implements Component {
                         this::hubAnswered,
                         this::eased);
         this.unread = new UnreadMail(stores.mailboxes(), parts.host().id(), heals);
+        parts.shells().programs().endLeftovers(config.toolsFolder());
         this.starter =
                 new AgentStarter(
                         parts,
