@@ -11,7 +11,9 @@ import dev.skep.runner.agent.StartFolder;
 import dev.skep.runner.agent.Substitution;
 import dev.skep.runner.files.AgentFiles;
 import dev.skep.runner.mcp.ServerPrograms;
+import dev.skep.runner.mcp.WalledServerPrograms;
 import dev.skep.shell.HostList;
+import dev.skep.shell.Programs;
 import dev.skep.shell.ShellSettings;
 import dev.skep.shell.redact.Redactor;
 import java.nio.file.Path;
@@ -125,9 +127,9 @@ final class AgentFileInterpreter {
     }
 
     /** Starts the servers that its file names. */
-    ServerPrograms programs(AgentRegistrar.Registered found, Substitution substitution) {
-        return (words, variables) -> {
-            throw new java.io.IOException("programs cannot be started here");
-        };
+    ServerPrograms programs(
+            AgentRegistrar.Registered found, Substitution substitution, Programs programs) {
+        return new WalledServerPrograms(
+                programs, shell(found, substitution), config.toolsFolder(found.agent().username()));
     }
 }

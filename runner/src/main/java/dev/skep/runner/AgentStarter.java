@@ -151,7 +151,8 @@ final class AgentStarter {
                 AgentToolServers.of(
                         found.source().content(),
                         substitution,
-                        agentFileInterpreter.programs(found, substitution)),
+                        agentFileInterpreter.programs(
+                                found, substitution, parts.shells().programs())),
                 substitution,
                 controls);
     }

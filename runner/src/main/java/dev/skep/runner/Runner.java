@@ -152,6 +152,7 @@ public final class Runner implements Component {
                         this::hubAnswered,
                         this::eased);
         this.unread = new UnreadMail(stores.mailboxes(), parts.host().id(), heals);
+        parts.shells().programs().endLeftovers(config.toolsFolder());
         AgentDependencies dependencies =
                 AgentEnvironment.tools(
                         this, parts, stores, unread, redactor, budget, openCalls, approvalService);
