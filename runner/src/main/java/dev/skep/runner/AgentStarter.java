@@ -25,6 +25,7 @@ final class AgentStarter {
     private final ForeignAgents foreign;
     private final AgentFileInterpreter agentFileInterpreter;
     private final Budget budget;
+    private final AgentWorkspaces workspaces;
 
     /** What came of it. */
     sealed interface Made {
@@ -39,12 +40,14 @@ final class AgentStarter {
             AgentDependencies agentDependencies,
             ForeignAgents foreign,
             AgentFileInterpreter agentFileInterpreter,
-            Budget budget) {
+            Budget budget,
+            AgentWorkspaces workspaces) {
         this.parts = parts;
         this.agentDependencies = agentDependencies;
         this.foreign = foreign;
         this.agentFileInterpreter = agentFileInterpreter;
         this.budget = budget;
+        this.workspaces = workspaces;
     }
 
     /**
@@ -114,7 +117,7 @@ final class AgentStarter {
                 found.source(),
                 new Principal.Agent(parts.host().org(), agent.id(), parts.host().id()),
                 model,
-                parts.shells().open(agentFileInterpreter.shell(found, substitution)),
+                workspaces.shell(found, substitution),
                 substitution,
                 controls);
     }

@@ -62,6 +62,7 @@ public final class Runner implements Component {
     private final KnownAgents known;
     private final ApprovalService approvalService;
     private final boolean limited;
+    private final AgentWorkspaces workspaces;
     private final AgentStarter starter;
     private final DueStarts due;
     private final HealGate heals;
@@ -110,6 +111,7 @@ public final class Runner implements Component {
                         this::hubAnswered,
                         this::eased);
         this.unread = new UnreadMail(stores.mailboxes(), parts.host().id(), heals);
+        this.workspaces = AgentWorkspaces.of(config, parts, redactor, known, agentFileInterpreter);
         this.starter =
                 new AgentStarter(
                         parts,
@@ -124,7 +126,8 @@ public final class Runner implements Component {
                                 approvalService),
                         foreign,
                         agentFileInterpreter,
-                        budget);
+                        budget,
+                        workspaces);
         this.mailNotifier =
                 new MailNotifier(
                         parts.events(),
@@ -162,6 +165,11 @@ public final class Runner implements Component {
 
     public ApprovalService approvalService() {
         return approvalService;
+    }
+
+    /** Where agents work, and what they changed there. */
+    public AgentWorkspaces workspaces() {
+        return workspaces;
     }
 
     /** The operators' actions on agents. */

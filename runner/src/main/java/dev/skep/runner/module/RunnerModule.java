@@ -16,6 +16,7 @@ import dev.skep.runner.api.AgentRoutes;
 import dev.skep.runner.api.ApprovalRoutes;
 import dev.skep.runner.api.MailRoutes;
 import dev.skep.runner.api.SingleOrgRoutes;
+import dev.skep.runner.api.WorkspaceRoutes;
 import dev.skep.runner.demo.FirstAgents;
 import dev.skep.runner.terminal.Terminal;
 import dev.skep.shell.Shells;
@@ -90,7 +91,8 @@ public final class RunnerModule implements FeatureModule {
                         new AgentRoutes(agentService),
                         new MailRoutes(agentService),
                         new ActivityRoutes(agentService.stores()),
-                        new ApprovalRoutes(agentService))
+                        new ApprovalRoutes(agentService),
+                        new WorkspaceRoutes(agentService))
                 .map(Route.Source::routes)
                 .flatMap(List::stream)
                 .toList();
