@@ -4,7 +4,6 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.agent.DiskSize;
-import dev.skep.runner.agent.Substitution;
 import dev.skep.runner.workspace.FolderSize;
 import dev.skep.runner.workspace.Workspace;
 import dev.skep.runner.workspace.WorkspaceDiff;
@@ -137,9 +136,8 @@ public final class AgentWorkspaces {
         return workspaces.prepare(place(found));
     }
 
-    /** The shell of an agent, in its workspace if it is to have one. */
-    Shell shell(AgentRegistrar.Registered found, Substitution substitution) {
-        ShellSettings settings = agentFileInterpreter.shell(found, substitution);
+    /** A shell of an agent, in its workspace if it is to have one. */
+    Shell shell(AgentRegistrar.Registered found, ShellSettings settings) {
         return found.source().content().workspace() == null
                 ? parts.shells().open(settings)
                 : new WorkspaceShell(workspaces, place(found), parts.shells(), settings);

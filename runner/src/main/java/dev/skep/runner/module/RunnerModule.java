@@ -19,7 +19,7 @@ import dev.skep.runner.api.SingleOrgRoutes;
 import dev.skep.runner.api.WorkspaceRoutes;
 import dev.skep.runner.demo.FirstAgents;
 import dev.skep.runner.terminal.Terminal;
-import dev.skep.shell.Shells;
+import dev.skep.shell.BashShells;
 import dev.skep.transport.route.Route;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -48,8 +48,9 @@ public final class RunnerModule implements FeatureModule {
             EventBus eventBus,
             RunnerConfig config,
             Supplier<Map<String, String>> environment,
-            Shells shells,
+            BashShells shells,
             Terminal terminal,
+            String version,
             boolean alone) {
         this.process = process;
         this.terminal = terminal;
@@ -71,7 +72,10 @@ public final class RunnerModule implements FeatureModule {
                                 eventBus,
                                 models,
                                 shells,
-                                terminal.stream()));
+                                terminal.stream(),
+                                shells.programs(),
+                                models,
+                                version));
     }
 
     @Override
