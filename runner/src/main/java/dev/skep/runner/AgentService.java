@@ -20,6 +20,7 @@ import dev.skep.runner.agent.LiteralSecrets;
 import dev.skep.runner.agent.NewAgent;
 import dev.skep.runner.agent.StartFolder;
 import dev.skep.runner.approval.Approval;
+import dev.skep.runner.approval.ApprovalChoice;
 import dev.skep.runner.approval.Decider;
 import dev.skep.runner.loop.LoopControls;
 import dev.skep.shell.redact.Redactor;
@@ -45,6 +46,7 @@ public final class AgentService {
     private final ForeignAgents foreign;
     private final Redactor redactor;
     private final @Nullable Runner runner;
+    private final @Nullable CommandDecisions decisions;
     private final boolean limited;
 
     private AgentService(
@@ -63,6 +65,7 @@ public final class AgentService {
         this.foreign = foreign;
         this.redactor = redactor;
         this.runner = runner;
+        this.decisions = runner == null ? null : runner.decisions();
         this.limited = limited;
     }
 
@@ -309,19 +312,17 @@ public final class AgentService {
                 : new ActionResult.Refused("%s is not running; start it first".formatted(username));
     }
 
-    /** Decides about a command that waits. */
-    public ActionResult decide(Decider who, ApprovalId id, boolean approve) {
-        if (runner == null) {
+    /**
+     * Decides about a command that waits.
+     *
+     * @param reason why it is denied, told to the agent
+     */
+    public ActionResult decide(
+            Decider who, ApprovalId id, ApprovalChoice choice, @Nullable String reason) {
+        if (decisions == null) {
             return notRunning();
         }
-        if (runner.approvalService().decide(who, id, approve)) {
-            return new ActionResult.Done(approve ? "approved" : "denied");
-        }
-        return new ActionResult.Refused(
-                stores.approvals().find(who.actor().principal(), id.value()).isPresent()
-                        ? "someone else decided first"
-                        : "no command waits for approval under '%s'; 'skep approvals' lists them"
-                                .formatted(id));
+        return decisions.decide(who, id, choice, reason);
     }
 
     /** The full ids of commands that wait. */

@@ -2,10 +2,12 @@ package dev.skep.agents.session;
 
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
 import dev.skep.store.ResultRow;
 import dev.skep.store.Transaction;
 import dev.skep.store.feed.OwnRowWriter;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -70,6 +72,20 @@ public final class LogStore {
                                 snapshot.list(
                                         sql.toString(), LogStore::entry, parameters.toArray()));
         return forwards ? found : found.reversed();
+    }
+
+    /** An agent's lines of one type since then, in order. */
+    public List<LogEntry> since(Principal who, AgentId agent, LogEntry.Type type, Instant since) {
+        return database.read(
+                snapshot ->
+                        snapshot.list(
+                                SELECT
+                                        + " AND user_id = ? AND type = ? AND created_at >= ? ORDER BY id",
+                                LogStore::entry,
+                                who.org().value(),
+                                agent.value(),
+                                LogEntry.stored(type),
+                                Timestamps.format(since)));
     }
 
     /** The greatest id stored, for a ULID source that must go on above it. */

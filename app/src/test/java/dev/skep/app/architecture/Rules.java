@@ -41,8 +41,10 @@ final class Rules {
                                     "dev.skep.wire..",
                                     "dev.skep.registry.wire..",
                                     "dev.skep.runner.acp..",
+                                    "dev.skep.runner.mcp..",
                                     "dev.skep.transport.route..",
-                                    "dev.skep.models.provider..")),
+                                    "dev.skep.models.provider..",
+                                    "dev.skep.models.gateway..")),
                     new Home(
                             List.of("io.javalin..", "org.eclipse.jetty.."),
                             List.of("dev.skep.transport..")),

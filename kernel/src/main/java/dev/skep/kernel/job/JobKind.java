@@ -38,6 +38,8 @@ public enum JobKind {
     AGENT_TALK("agent.talk", Consent.STEER, ByAgents.NEVER, "agent"),
     AGENT_RENAME("agent.rename", Consent.AGENTS, ByAgents.NEVER, "agent"),
     AGENT_APPROVE("agent.approve", Consent.STEER, ByAgents.NEVER, "agent"),
+    /** A type of its own: a host that does not know it says so, and never takes it for once. */
+    AGENT_APPROVE_ALWAYS("agent.approve_always", Consent.AGENTS, ByAgents.NEVER, "agent"),
     AGENT_DENY("agent.deny", Consent.STEER, ByAgents.NEVER, "agent"),
     SERVER_START("server.start", Consent.JOBS, ByAgents.IF_GRANTED, Form.EMPTY),
     SERVER_STOP("server.stop", Consent.JOBS, ByAgents.IF_GRANTED, Form.EMPTY),
@@ -126,6 +128,6 @@ public enum JobKind {
 
     /** Whether it approves or denies a waiting command. */
     public boolean isDecision() {
-        return this == AGENT_APPROVE || this == AGENT_DENY;
+        return this == AGENT_APPROVE || this == AGENT_APPROVE_ALWAYS || this == AGENT_DENY;
     }
 }

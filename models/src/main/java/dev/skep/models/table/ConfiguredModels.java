@@ -1,8 +1,9 @@
 package dev.skep.models.table;
 
-import dev.skep.models.Model;
 import dev.skep.models.ModelCard;
 import dev.skep.models.Models;
+import dev.skep.models.provider.ModelRoutes;
+import dev.skep.models.provider.ProviderProtocol;
 import dev.skep.models.provider.RemoteModels;
 import dev.skep.models.scripted.ScriptedModel;
 import dev.skep.models.yaml.BindingResult;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The models of a {@link ModelTable}, and {@code scripted:FILE}. Nothing of a provider's libraries
  * is loaded before the first real model is opened. Thread-safe.
  */
-public final class ConfiguredModels implements Models {
+public final class ConfiguredModels implements Models, ModelRoutes {
     static final String SCRIPTED = "scripted:";
 
     private final Supplier<ModelTable> file;
@@ -68,18 +70,33 @@ public final class ConfiguredModels implements Models {
     }
 
     private Opening open(String name, ModelEntry entry) {
+        return switch (route(name, entry)) {
+            case Route.Found(var card, var endpoint) ->
+                    new Opening.Ready(remote().open(card, endpoint));
+            case Route.Closed(var why) -> new Opening.Refused(why);
+            case Route.Unknown() -> new Opening.Refused(unknown(name));
+        };
+    }
+
+    @Override
+    public Route route(String name, Set<ProviderProtocol> spoken) {
+        return table.find(name, spoken)
+                .map(named -> route(named.name(), named.entry()))
+                .orElseGet(Route.Unknown::new);
+    }
+
+    private Route route(String name, ModelEntry entry) {
         String variable = entry.keyVariable();
         Optional<String> key =
                 variable == null
                         ? Optional.empty()
                         : keys.apply(variable).filter(k -> !k.isBlank());
         if (variable != null && key.isEmpty()) {
-            return new Opening.Refused(
+            return new Route.Closed(
                     "model %s needs a key: put %s=… into .env in the data folder"
                             .formatted(name, variable));
         }
-        Model model = remote().open(entry.card(name), entry.endpoint(name, key.orElse(null)));
-        return new Opening.Ready(model);
+        return new Route.Found(entry.card(name), entry.endpoint(name, key.orElse(null)));
     }
 
     private static Opening scripted(String name, Path file) {

@@ -3,6 +3,7 @@ package dev.skep.models.table;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.models.ModelCard;
+import dev.skep.models.provider.ProviderProtocol;
 import dev.skep.models.yaml.BindingResult;
 import dev.skep.models.yaml.YamlBinder;
 import dev.skep.models.yaml.YamlProblem;
@@ -17,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The shipped models and the user's; a name in both is the user's.
@@ -60,6 +62,24 @@ public record ModelTable(List<ModelEntry> entries, List<YamlProblem> problems) {
                 .filter(entry -> entry.name().equals(name))
                 .findFirst()
                 .or(() -> entries.stream().filter(entry -> entry.names(name)).findFirst());
+    }
+
+    /** An entry, and what an agent's file would call the model of it that was asked for. */
+    record Named(String name, ModelEntry entry) {}
+
+    /** By our name or else by the provider's, among those that speak one of these protocols. */
+    Optional<Named> find(String wanted, Set<ProviderProtocol> spoken) {
+        List<ModelEntry> speaking =
+                entries.stream().filter(entry -> spoken.contains(entry.provider())).toList();
+        return new ModelTable(speaking, problems)
+                .find(wanted)
+                .map(entry -> new Named(wanted, entry))
+                .or(
+                        () ->
+                                speaking.stream()
+                                        .filter(entry -> wanted.equals(entry.model()))
+                                        .findFirst()
+                                        .map(entry -> new Named(entry.name(), entry)));
     }
 
     /** What is known of a model by its name; empty if it is not in the table. */

@@ -8,6 +8,7 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.runner.RunnerStores;
+import dev.skep.transport.route.Json;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** What agents did and what it cost: logs, sessions, costs. */
 public final class ActivityRoutes implements Route.Source {
@@ -38,6 +40,7 @@ public final class ActivityRoutes implements Route.Source {
             String source,
             String type,
             String message,
+            @Nullable JsonNode detail,
             @Nullable String at) {}
 
     /** A session as people see it; money in micro-dollars. */
@@ -93,6 +96,7 @@ public final class ActivityRoutes implements Route.Source {
                 line.source().name().toLowerCase(Locale.ROOT),
                 line.type().name().toLowerCase(Locale.ROOT),
                 line.message(),
+                Json.objectOrNull(line.detail()),
                 RunnerResponses.time(line.at()));
     }
 

@@ -18,7 +18,7 @@ import dev.skep.runner.api.MailRoutes;
 import dev.skep.runner.api.SingleOrgRoutes;
 import dev.skep.runner.demo.FirstAgents;
 import dev.skep.runner.terminal.Terminal;
-import dev.skep.shell.Shells;
+import dev.skep.shell.BashShells;
 import dev.skep.transport.route.Route;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -47,8 +47,9 @@ public final class RunnerModule implements FeatureModule {
             EventBus eventBus,
             RunnerConfig config,
             Supplier<Map<String, String>> environment,
-            Shells shells,
+            BashShells shells,
             Terminal terminal,
+            String version,
             boolean alone) {
         this.process = process;
         this.terminal = terminal;
@@ -70,7 +71,10 @@ public final class RunnerModule implements FeatureModule {
                                 eventBus,
                                 models,
                                 shells,
-                                terminal.stream()));
+                                terminal.stream(),
+                                shells.programs(),
+                                models,
+                                version));
     }
 
     @Override

@@ -167,6 +167,11 @@ public final class JsonFields implements MessageFields {
         return isAbsent(name) ? Optional.empty() : Optional.of(object.path(name).toString());
     }
 
+    /** All of it, as JSON. */
+    public String json() {
+        return object.toString();
+    }
+
     private boolean isAbsent(String name) {
         return object.path(name).isMissingNode() || object.path(name).isNull();
     }
