@@ -10,8 +10,10 @@ import dev.skep.runner.command.AgentMail;
 import dev.skep.runner.command.AgentMailCommand;
 import dev.skep.runner.command.BuiltInCommands;
 import dev.skep.runner.command.CostCommand;
+import dev.skep.runner.command.EditCommand;
 import dev.skep.runner.command.SessionCommand;
 import dev.skep.runner.command.ShellCommand;
+import dev.skep.runner.command.ToolCommand;
 import dev.skep.runner.loop.AgentDependencies;
 import dev.skep.runner.mail.UnreadMail;
 import dev.skep.runner.tools.AgentTools;
@@ -44,6 +46,8 @@ final class AgentEnvironment {
                                 new SessionCommand(),
                                 new AgentCommand(new RunnerAgentDirectory(runner, stores)),
                                 new ShellCommand(),
+                                new EditCommand(redactor),
+                                new ToolCommand(),
                                 new CostCommand(stores.costs(), budget)));
         return new AgentDependencies(
                 parts.database(),

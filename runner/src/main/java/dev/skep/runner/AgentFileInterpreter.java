@@ -9,6 +9,8 @@ import dev.skep.runner.agent.AgentSource;
 import dev.skep.runner.agent.LiteralSecrets;
 import dev.skep.runner.agent.StartFolder;
 import dev.skep.runner.agent.Substitution;
+import dev.skep.runner.files.AgentFiles;
+import dev.skep.runner.mcp.ServerPrograms;
 import dev.skep.shell.HostList;
 import dev.skep.shell.ShellSettings;
 import dev.skep.shell.redact.Redactor;
@@ -44,6 +46,10 @@ final class AgentFileInterpreter {
         List<String> texts = new ArrayList<>(source.content().startCommands());
         texts.add(source.content().prompt());
         texts.addAll(source.content().env().values());
+        for (AgentFile.ToolServer server : source.content().tools()) {
+            texts.addAll(server.env().values());
+            texts.addAll(server.headers().values());
+        }
         texts.forEach(text -> redactor.learn(substitution.secretsIn(text)));
         redactor.learn(LiteralSecrets.of(source).secrets());
     }
@@ -95,6 +101,16 @@ final class AgentFileInterpreter {
     }
 
     ShellSettings shell(AgentRegistrar.Registered found, Substitution substitution) {
+        return shell(found, substitution, found.source().content().outputLimit());
+    }
+
+    /** For the shell through which its files are read and changed for it. */
+    ShellSettings fileShell(AgentRegistrar.Registered found, Substitution substitution) {
+        return shell(found, substitution, AgentFiles.OUTPUT_CHARS);
+    }
+
+    private ShellSettings shell(
+            AgentRegistrar.Registered found, Substitution substitution, int outputChars) {
         AgentFile file = found.source().content();
         Map<String, String> environment = new HashMap<>();
         file.env().forEach((name, value) -> environment.put(name, substitution.in(value)));
@@ -105,6 +121,13 @@ final class AgentFileInterpreter {
                 file.folder() == null ? own : folders.of(substitution.in(file.folder())),
                 environment,
                 List.of(config.dataDir()),
-                file.outputLimit());
+                outputChars);
+    }
+
+    /** Starts the servers that its file names. */
+    ServerPrograms programs(AgentRegistrar.Registered found, Substitution substitution) {
+        return (words, variables) -> {
+            throw new java.io.IOException("programs cannot be started here");
+        };
     }
 }

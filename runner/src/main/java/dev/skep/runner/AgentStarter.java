@@ -13,6 +13,7 @@ import dev.skep.runner.loop.AgentDependencies;
 import dev.skep.runner.loop.AgentLoop;
 import dev.skep.runner.loop.AgentSetup;
 import dev.skep.runner.loop.LoopControls;
+import dev.skep.runner.mcp.AgentToolServers;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -143,6 +144,14 @@ final class AgentStarter {
                 new Principal.Agent(parts.host().org(), agent.id(), parts.host().id()),
                 model,
                 parts.shells().open(agentFileInterpreter.shell(found, substitution)),
+                new LateShell(
+                        () ->
+                                parts.shells()
+                                        .open(agentFileInterpreter.fileShell(found, substitution))),
+                AgentToolServers.of(
+                        found.source().content(),
+                        substitution,
+                        agentFileInterpreter.programs(found, substitution)),
                 substitution,
                 controls);
     }

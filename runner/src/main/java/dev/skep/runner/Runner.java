@@ -154,14 +154,7 @@ public final class Runner implements Component {
         this.unread = new UnreadMail(stores.mailboxes(), parts.host().id(), heals);
         AgentDependencies dependencies =
                 AgentEnvironment.tools(
-                        this,
-                        parts,
-                        stores,
-                        unread,
-                        redactor,
-                        budget,
-                        openCalls,
-                        approvalService);
+                        this, parts, stores, unread, redactor, budget, openCalls, approvalService);
         this.managed =
                 new ManagedAgents(
                         config,
@@ -357,9 +350,7 @@ public final class Runner implements Component {
     }
 
     private synchronized ActionResult launch(
-            AgentRegistrar.Registered found,
-            LoopControls.@Nullable Said task,
-            boolean paused) {
+            AgentRegistrar.Registered found, LoopControls.@Nullable Said task, boolean paused) {
         Agent agent = found.agent();
         Optional<String> waitsFor = waitsFor();
         if (waitsFor.isPresent()) {

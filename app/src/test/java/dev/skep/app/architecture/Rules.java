@@ -41,6 +41,7 @@ final class Rules {
                                     "dev.skep.wire..",
                                     "dev.skep.registry.wire..",
                                     "dev.skep.runner.acp..",
+                                    "dev.skep.runner.mcp..",
                                     "dev.skep.transport.route..",
                                     "dev.skep.models.provider..",
                                     "dev.skep.models.gateway..")),

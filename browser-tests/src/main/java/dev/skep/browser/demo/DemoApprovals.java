@@ -46,6 +46,18 @@ final class DemoApprovals implements ApprovalSource {
                             now.minusSeconds(ASKED_BEFORE),
                             now.plusSeconds(600 - ASKED_BEFORE)));
         }
+        if (agents.size() > DemoManagedTurn.AGENT) {
+            String id = "01J%023d".formatted(DemoManagedTurn.AGENT);
+            waiting.put(
+                    id,
+                    new Waiting(
+                            id,
+                            agents.get(DemoManagedTurn.AGENT).id().value(),
+                            "Raise the timeout of the gate",
+                            DemoManagedTurn.ASKED,
+                            now.minusSeconds(2 * ASKED_BEFORE),
+                            now.plusSeconds(600 - 2 * ASKED_BEFORE)));
+        }
         if (agents.size() > 5) {
             decided.add(
                     new Decided(

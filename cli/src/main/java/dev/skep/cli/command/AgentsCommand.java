@@ -1,5 +1,6 @@
 package dev.skep.cli.command;
 
+import dev.skep.agents.AgentRuntime;
 import dev.skep.kernel.error.ExitStatus;
 import dev.skep.transport.client.ApiClient.Answer;
 import dev.skep.transport.route.JsonFields;
@@ -36,7 +37,8 @@ public final class AgentsCommand implements Callable<Integer> {
                 context,
                 "/api/runner/agents",
                 "agents",
-                new TextTable("AGENT", "STATUS", "HOST", "LEAD", "LEFT", "TITLE", "NOTE"),
+                new TextTable(
+                        "AGENT", "STATUS", "HOST", "RUNTIME", "LEAD", "LEFT", "TITLE", "NOTE"),
                 agent ->
                         new Object[] {
                             agent.shown("username"),
@@ -44,11 +46,21 @@ public final class AgentsCommand implements Callable<Integer> {
                                     ? "a person"
                                     : agent.shown("status").replace('_', ' '),
                             agent.shown("host"),
+                            runtime(agent),
                             agent.shown("lead"),
                             RunnerCall.dollars(agent, "budgetLeft"),
                             agent.shown("title"),
                             agent.shown("note")
                         });
+    }
+
+    /** Nothing for our own loop. */
+    private static String runtime(JsonFields agent) {
+        String name = agent.shown("runtime");
+        if (name.isEmpty() || name.equals(AgentRuntime.OWN_LOOP.name())) {
+            return "";
+        }
+        return agent.flag("metered") ? name : name + ", not metered";
     }
 
     @Command(

@@ -7,23 +7,26 @@ import java.util.Set;
 
 /** The wire formats that programs speak to the gateway. */
 enum GatewayWire {
-    ANTHROPIC(Set.of(ProviderProtocol.ANTHROPIC), "messages", 5_000),
-    CHAT(Set.of(ProviderProtocol.OPENAI, ProviderProtocol.OPENAI_COMPATIBLE), "messages", 12_000),
-    RESPONSES(Set.of(ProviderProtocol.OPENAI, ProviderProtocol.OPENAI_COMPATIBLE), "input", 12_000),
-    GOOGLE(Set.of(ProviderProtocol.GOOGLE), "contents", 10_000);
+    ANTHROPIC("messages", 5_000),
+    CHAT("messages", 12_000),
+    RESPONSES("input", 12_000),
+    GOOGLE("contents", 10_000);
 
-    private final Set<ProviderProtocol> spoken;
     private final String conversation;
     private final long imageTokens;
 
-    GatewayWire(Set<ProviderProtocol> spoken, String conversation, long imageTokens) {
-        this.spoken = spoken;
+    GatewayWire(String conversation, long imageTokens) {
         this.conversation = conversation;
         this.imageTokens = imageTokens;
     }
 
     Set<ProviderProtocol> spoken() {
-        return spoken;
+        return switch (this) {
+            case ANTHROPIC -> Set.of(ProviderProtocol.ANTHROPIC);
+            case CHAT, RESPONSES ->
+                    Set.of(ProviderProtocol.OPENAI, ProviderProtocol.OPENAI_COMPATIBLE);
+            case GOOGLE -> Set.of(ProviderProtocol.GOOGLE);
+        };
     }
 
     /** The member of a body that grows from call to call. */

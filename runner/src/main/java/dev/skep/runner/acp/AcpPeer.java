@@ -123,8 +123,10 @@ final class AcpPeer {
                 line = lines.next();
             }
             end("the agent ended its output");
-        } catch (LineReader.TooLong | StreamConstraintsException e) {
-            end(String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+        } catch (LineReader.TooLong e) {
+            end(String.valueOf(e.getMessage()));
+        } catch (StreamConstraintsException e) {
+            end("a message of the agent has too many parts or is nested too deeply");
         } catch (IOException e) {
             end("the agent's output cannot be read: " + e.getMessage());
         } catch (RuntimeException e) {

@@ -1,6 +1,7 @@
 package dev.skep.runner.acp;
 
 import dev.skep.runner.acp.AcpException.Failure;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -73,11 +74,17 @@ final class Calls {
         } catch (TimeoutException e) {
             throw new AcpException(
                     Failure.SILENT,
-                    "%s: no answer within %d seconds".formatted(call.method(), limit.toSeconds()));
+                    "%s: no answer within %s".formatted(call.method(), seconds(limit)));
         } finally {
             synchronized (this) {
                 open.remove(call.id());
             }
         }
+    }
+
+    /** A time in words. */
+    static String seconds(Duration time) {
+        return BigDecimal.valueOf(time.toMillis(), 3).stripTrailingZeros().toPlainString()
+                + " seconds";
     }
 }

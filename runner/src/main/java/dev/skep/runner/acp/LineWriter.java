@@ -100,8 +100,8 @@ final class LineWriter {
                             (_, late) -> {
                                 if (late != null) {
                                     onFailure.accept(
-                                            "the agent does not read: nothing for %d seconds"
-                                                    .formatted(unread.toSeconds()));
+                                            "the agent does not read: nothing for "
+                                                    + Calls.seconds(unread));
                                 }
                             });
             out.write(line, from, Math.min(PIECE, line.length - from));

@@ -121,6 +121,12 @@ public record AgentFile(
                 throw new IllegalArgumentException(
                         "command: a server has either a command or a url");
             }
+            if (url != null && !url.matches("https?://[^\\s/].*")) {
+                throw new IllegalArgumentException(
+                        "url: '%s' is not an http address".formatted(url));
+            }
+            LiteralSecrets.refuse("env", env);
+            LiteralSecrets.refuse("headers", headers);
         }
     }
 
@@ -137,6 +143,9 @@ public record AgentFile(
             throw new IllegalArgumentException(
                     "username: '%s' must be up to 32 lower-case letters, digits, - and _"
                             .formatted(username));
+        }
+        if (tools.stream().map(ToolServer::name).distinct().count() < tools.size()) {
+            throw new IllegalArgumentException("tools: two servers have the same name");
         }
         atLeast(1_000, tokenLimit, "token_limit");
         atLeast(16, maxOutputTokens, "max_output_tokens");

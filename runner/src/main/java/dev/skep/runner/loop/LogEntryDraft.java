@@ -5,6 +5,7 @@ import dev.skep.agents.session.LogEntry;
 import dev.skep.agents.session.LogEntry.Source;
 import dev.skep.models.CommandCall;
 import dev.skep.runner.approval.Approval;
+import dev.skep.runner.command.CommandResult;
 import org.jspecify.annotations.Nullable;
 
 /** A line of the log before it has an id; the ways there are to make one. */
@@ -68,6 +69,11 @@ public record LogEntryDraft(
 
     static LogEntryDraft output(Source source, String text) {
         return new LogEntryDraft(LogEntry.Role.USER, source, LogEntry.Type.OUTPUT, text);
+    }
+
+    static LogEntryDraft output(Source source, CommandResult result) {
+        return new LogEntryDraft(
+                LogEntry.Role.USER, source, LogEntry.Type.OUTPUT, result.text(), result.detail());
     }
 
     public static LogEntryDraft notice(String text) {

@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
 /** A fixture agent as a process, the connection to it, and all that was heard. */
@@ -20,8 +19,7 @@ final class RunningFixture implements AutoCloseable {
     final Path folder;
 
     /** How permissions are decided. */
-    final AtomicReference<Decision> decision =
-            new AtomicReference<>(request -> request.choose(PermissionRequest.Kind.ALLOW_ONCE));
+    volatile Decision decision = request -> request.choose(PermissionRequest.Kind.ALLOW_ONCE);
 
     /** Decides; may wait. */
     interface Decision {
@@ -29,9 +27,17 @@ final class RunningFixture implements AutoCloseable {
     }
 
     RunningFixture(Path folder, AcpLimits limits, String... faults) {
-        this.folder = folder;
+        this(folder, limits, started(folder, faults));
+    }
+
+    private static ProcessBuilder started(Path folder, String... faults) {
         ProcessBuilder start = new ProcessBuilder(FixtureAgent.command(faults));
         start.environment().put("HOME", folder.toString());
+        return start;
+    }
+
+    RunningFixture(Path folder, AcpLimits limits, ProcessBuilder start) {
+        this.folder = folder;
         start.redirectError(ProcessBuilder.Redirect.DISCARD);
         try {
             process = start.start();
@@ -52,7 +58,7 @@ final class RunningFixture implements AutoCloseable {
                             public PermissionOutcome permission(PermissionRequest request)
                                     throws InterruptedException {
                                 asked.add(request);
-                                return decision.get().about(request);
+                                return decision.about(request);
                             }
 
                             @Override

@@ -55,7 +55,7 @@ import org.jspecify.annotations.Nullable;
  * !long BYTES                  one message of about that size
  * !flood                       pieces of a kilobyte without end
  * !silent                      never answers this prompt, not even when cancelled
- * !deaf                        never reads its input again
+ * !deaf                        reads one more line, does nothing about it, and never reads again
  * !request METHOD              asks the client METHOD and says what was answered
  * !notify METHOD               a notification
  * !mcp TOOL {JSON}             calls a tool of the first http MCP server it was given; says the result
@@ -138,15 +138,15 @@ public final class FixtureAgent {
     private void serve() throws IOException {
         var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
+            while (deaf) {
+                FixtureFaults.pause(1_000);
+            }
             Map<String, Object> message = FixtureJson.object(FixtureJson.read(line));
             String method = FixtureJson.text(message, "method");
             if (method.isEmpty()) {
                 peer.answered(message);
             } else {
                 received(method, message);
-            }
-            while (deaf) {
-                FixtureFaults.pause(1_000);
             }
         }
         System.exit(0);
