@@ -51,11 +51,7 @@ final class ManagedAgents implements AutoCloseable {
                                 parts.ids(),
                                 parts.clock()),
                         parts.clock());
-        this.doors =
-                new AgentDoors(
-                        gateway,
-                        new ToolsEndpoint(tools, parts.version()),
-                        random);
+        this.doors = new AgentDoors(gateway, new ToolsEndpoint(tools, parts.version()), random);
         this.managedParts =
                 new ManagedParts(
                         new ManagedSessionStore(parts.database()),
@@ -70,7 +66,12 @@ final class ManagedAgents implements AutoCloseable {
             AgentFileInterpreter agentFileInterpreter,
             Budget budget) {
         return new ManagedStarter(
-                parts, dependencies, managedParts, () -> RuntimeTable.read(dataDir), agentFileInterpreter, budget);
+                parts,
+                dependencies,
+                managedParts,
+                () -> RuntimeTable.read(dataDir),
+                agentFileInterpreter,
+                budget);
     }
 
     /** Before the first starts: what a killed runner left must not work on beside it. */

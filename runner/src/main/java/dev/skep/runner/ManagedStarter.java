@@ -117,9 +117,7 @@ final class ManagedStarter {
                         : UNKNOWN_CONTEXT;
         // The default is for replies of our own loop, each of which is one command or two.
         int output =
-                file.maxOutputTokens() == OWN_LOOPS_OUTPUT
-                        ? USUAL_OUTPUT
-                        : file.maxOutputTokens();
+                file.maxOutputTokens() == OWN_LOOPS_OUTPUT ? USUAL_OUTPUT : file.maxOutputTokens();
         return new RuntimeModel(name, context, output);
     }
 }

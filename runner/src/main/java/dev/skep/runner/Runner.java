@@ -156,14 +156,7 @@ public final class Runner implements Component {
         this.workspaces = AgentWorkspaces.of(config, parts, redactor, known, agentFileInterpreter);
         AgentDependencies dependencies =
                 AgentEnvironment.tools(
-                        this,
-                        parts,
-                        stores,
-                        unread,
-                        redactor,
-                        budget,
-                        openCalls,
-                        approvalService);
+                        this, parts, stores, unread, redactor, budget, openCalls, approvalService);
         this.managed =
                 new ManagedAgents(
                         config,
@@ -365,9 +358,7 @@ public final class Runner implements Component {
     }
 
     private synchronized ActionResult launch(
-            AgentRegistrar.Registered found,
-            LoopControls.@Nullable Said task,
-            boolean paused) {
+            AgentRegistrar.Registered found, LoopControls.@Nullable Said task, boolean paused) {
         Agent agent = found.agent();
         Optional<String> waitsFor = waitsFor();
         if (waitsFor.isPresent()) {

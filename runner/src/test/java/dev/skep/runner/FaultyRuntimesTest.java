@@ -69,8 +69,7 @@ class FaultyRuntimesTest {
     @Test
     void a_program_that_dies_while_it_asks_leaves_no_question() throws InterruptedException {
         ManagedFixture.runtime(dir, "fixture");
-        ManagedFixture.agent(
-                dir, "dora", "Hi.\n!crash-in-permission", "protection: manual\n");
+        ManagedFixture.agent(dir, "dora", "Hi.\n!crash-in-permission", "protection: manual\n");
         try (TestRunner test = TestRunner.start(dir, new PlayedModels())) {
             test.recorder.await("dora PROMPT", "Your last turn was cut");
             test.recorder.await("dora is WAITING");
@@ -125,14 +124,12 @@ class FaultyRuntimesTest {
     @Test
     void one_that_wants_a_sign_in_says_how() throws InterruptedException {
         try (TestRunner test = with("Hi.", "sign-in")) {
-            test.recorder.await(
-                    "dora is FAILED", "skep runtimes login fixture --agent dora");
+            test.recorder.await("dora is FAILED", "skep runtimes login fixture --agent dora");
         }
     }
 
     @Test
-    void requests_that_are_not_known_are_answered_and_change_nothing()
-            throws InterruptedException {
+    void requests_that_are_not_known_are_answered_and_change_nothing() throws InterruptedException {
         try (TestRunner test = with("Hi.\n!request fs/read_text_file\n!notify x/y\n!say here")) {
             test.recorder.await("dora REPLY", "-32601", "here");
         }

@@ -98,7 +98,8 @@ class ManagedAgentsAtWorkTest {
     @Test
     void what_is_said_during_a_turn_waits_for_the_next_and_comes_in_order()
             throws InterruptedException {
-        ManagedFixture.agent(dir, "dora", "Hi.\n!say begun\n!tool read x\n!sleep 500\n!say over", "");
+        ManagedFixture.agent(
+                dir, "dora", "Hi.\n!say begun\n!tool read x\n!sleep 500\n!say over", "");
         try (TestRunner test = TestRunner.start(dir, new PlayedModels())) {
             test.recorder.await("dora TOOL_CALL");
             ManagedFixture.talk(test, "dora", "!say first");
@@ -134,14 +135,13 @@ class ManagedAgentsAtWorkTest {
             throws InterruptedException {
         ManagedFixture.agent(
                 dir, "dora", "Hi.\n!mcp session_complete {\"note\":\"all green\"}", "");
-        ManagedFixture.agent(
-                dir,
-                "ada",
-                "Hi.",
-                "auto_start: false\n");
+        ManagedFixture.agent(dir, "ada", "Hi.", "auto_start: false\n");
         try (TestRunner test = TestRunner.start(dir, new PlayedModels())) {
             test.recorder.await("dora is STOPPED: complete: all green");
-            assertThat(test.runner.start("ada", "\n!mcp mail_send {\"to\":\"dora\",\"subject\":\"x\",\"body\":\"y\"}"))
+            assertThat(
+                            test.runner.start(
+                                    "ada",
+                                    "\n!mcp mail_send {\"to\":\"dora\",\"subject\":\"x\",\"body\":\"y\"}"))
                     .isInstanceOf(ActionResult.Done.class);
             test.recorder.await(2, "dora is STOPPED: complete: all green");
             assertThat(test.log("dora").stream().filter(line -> line.startsWith("INSTRUCTIONS")))
@@ -224,10 +224,7 @@ class ManagedAgentsAtWorkTest {
     void tokens_that_the_runtime_tells_of_count_against_a_usage_limit()
             throws InterruptedException {
         ManagedFixture.agent(
-                dir,
-                "dora",
-                "Hi.\n!usage 900 200",
-                "auth: login\nusage_limit: 1000\n");
+                dir, "dora", "Hi.\n!usage 900 200", "auth: login\nusage_limit: 1000\n");
         try (TestRunner test = TestRunner.start(dir, new PlayedModels())) {
             test.recorder.await("dora TURN_END");
             ManagedFixture.talk(test, "dora", "!say more");
@@ -249,7 +246,8 @@ class ManagedAgentsAtWorkTest {
                         java.util.Map.of("MY_KEY", "hunter2-is-my-key"),
                         null)) {
             test.recorder.await("dora is WAITING");
-            assertThat(test.log("dora")).anySatisfy(l -> assertThat(l).contains("[redacted] indeed"));
+            assertThat(test.log("dora"))
+                    .anySatisfy(l -> assertThat(l).contains("[redacted] indeed"));
             assertThat(ManagedFixture.entries(test, "dora"))
                     .noneMatch(
                             entry ->
@@ -263,8 +261,10 @@ class ManagedAgentsAtWorkTest {
         ManagedFixture.agent(dir, "dora", "Hi.", "");
         TestRunner.agent(dir, "eve", "runtime: nothing-here\nprompt: x\n");
         try (TestRunner test = TestRunner.start(dir, new PlayedModels())) {
-            assertThat(test.runner.start("eve", (String) null).message())
-                    .contains("eve.yaml: runtime: there is no runtime 'nothing-here'", "runtimes.yaml");
+            assertThat(test.runner.start("eve", null).message())
+                    .contains(
+                            "eve.yaml: runtime: there is no runtime 'nothing-here'",
+                            "runtimes.yaml");
         }
     }
 

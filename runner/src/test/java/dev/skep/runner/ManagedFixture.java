@@ -84,9 +84,7 @@ final class ManagedFixture {
 
     /** The fixture agents that work in this folder. */
     static List<ProcessHandle> processes(Path dir) {
-        return ProcessHandle.allProcesses()
-                .filter(process -> isOf(process, dir))
-                .toList();
+        return ProcessHandle.allProcesses().filter(process -> isOf(process, dir)).toList();
     }
 
     private static boolean isOf(ProcessHandle process, Path dir) {
@@ -95,8 +93,7 @@ final class ManagedFixture {
                                     Path.of("/proc", Long.toString(process.pid()), "cmdline"),
                                     StandardCharsets.ISO_8859_1)
                             .contains(FixtureAgent.class.getName())
-                    && Files.readSymbolicLink(
-                                    Path.of("/proc", Long.toString(process.pid()), "cwd"))
+                    && Files.readSymbolicLink(Path.of("/proc", Long.toString(process.pid()), "cwd"))
                             .startsWith(dir.toRealPath());
         } catch (IOException goneOrForeign) {
             return false;

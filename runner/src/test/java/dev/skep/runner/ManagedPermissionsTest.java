@@ -32,8 +32,7 @@ class ManagedPermissionsTest {
         return test.runner.stores().approvals().pending(test.host.principal()).getFirst();
     }
 
-    private static void decide(
-            TestRunner test, ApprovalChoice choice, @Nullable String reason) {
+    private static void decide(TestRunner test, ApprovalChoice choice, @Nullable String reason) {
         assertThat(
                         test.runner
                                 .approvalService()
@@ -83,7 +82,8 @@ class ManagedPermissionsTest {
             test.recorder.await("dora PROMPT", "'touch made': denied by a person: not on a Friday");
             assertThat(dir.resolve("work/dora/made")).doesNotExist();
             assertThat(test.log("dora"))
-                    .anySatisfy(line -> assertThat(line).startsWith("TOOL_RESULT: not allowed: no#1"));
+                    .anySatisfy(
+                            line -> assertThat(line).startsWith("TOOL_RESULT: not allowed: no#1"));
         }
     }
 
@@ -132,7 +132,10 @@ class ManagedPermissionsTest {
     @Test
     void a_path_that_leads_out_of_an_allowed_folder_is_asked_for() throws InterruptedException {
         ManagedFixture.agent(
-                dir, "dora", "Hi.\n!ask write docs/../b.txt text\n!say over", MANUAL + "allow: ['docs/*']\n");
+                dir,
+                "dora",
+                "Hi.\n!ask write docs/../b.txt text\n!say over",
+                MANUAL + "allow: ['docs/*']\n");
         try (TestRunner test = TestRunner.start(dir, new PlayedModels())) {
             test.recorder.await("dora is AWAITING_APPROVAL: b.txt");
             decide(test, ApprovalChoice.DENY, null);

@@ -34,6 +34,7 @@ public enum JobKind {
     AGENT_STOP("agent.stop", Consent.STEER, ByAgents.NEVER, Form.ABOUT_AN_AGENT, "agent"),
     AGENT_PAUSE("agent.pause", Consent.STEER, ByAgents.NEVER, "agent"),
     AGENT_RESUME("agent.resume", Consent.STEER, ByAgents.NEVER, "agent"),
+    AGENT_CANCEL("agent.cancel", Consent.STEER, ByAgents.NEVER, "agent"),
     AGENT_TALK("agent.talk", Consent.STEER, ByAgents.NEVER, "agent"),
     AGENT_RENAME("agent.rename", Consent.AGENTS, ByAgents.NEVER, "agent"),
     AGENT_APPROVE("agent.approve", Consent.STEER, ByAgents.NEVER, "agent"),

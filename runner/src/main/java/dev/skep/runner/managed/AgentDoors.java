@@ -57,7 +57,9 @@ public final class AgentDoors implements AutoCloseable {
             throw new IllegalStateException("closed");
         }
         if (server == null) {
-            server = new LoopbackServer(Map.of(ModelGateway.PATH, gateway, ToolsEndpoint.PATH, tools));
+            server =
+                    new LoopbackServer(
+                            Map.of(ModelGateway.PATH, gateway, ToolsEndpoint.PATH, tools));
             server.start();
         }
         byte[] bytes = new byte[TOKEN_BYTES];

@@ -50,8 +50,7 @@ public final class ManagedAgentLoop implements AgentRun {
         this.presence = new AgentPresence(agentDependencies, setup.agent());
         this.diskSpaceWait = new DiskSpaceWait(agentDependencies.clock(), controls, presence);
         this.composer = new TurnComposer(agentDependencies, setup, parts.agents(), presence);
-        this.permissions =
-                new Permissions(agentDependencies, setup, presence, composer::tellLater);
+        this.permissions = new Permissions(agentDependencies, setup, presence, composer::tellLater);
         this.log =
                 new ManagedLog(
                         recorder(),

@@ -141,19 +141,19 @@ final class ManagedLog implements AutoCloseable {
                 });
     }
 
-    /** Waits until something is stored or heard, or the time is over. */
-    void awaitChange(Duration limit) throws InterruptedException {
+    /** Waits until the end of each tool is known, or the time is over. */
+    void awaitTools(Duration limit) throws InterruptedException {
+        long end = System.nanoTime() + limit.toNanos();
         lock.lockInterruptibly();
         try {
-            long unused = changed.awaitNanos(limit.toNanos());
+            long left = limit.toNanos();
+            while (toolUses.hasOpen() && left > 0) {
+                long unused = changed.awaitNanos(left);
+                left = end - System.nanoTime();
+            }
         } finally {
             lock.unlock();
         }
-    }
-
-    /** Whether tools are in use of which the end is not known. */
-    boolean hasOpenTools() {
-        return locked(toolUses::hasOpen);
     }
 
     /**

@@ -9,4 +9,8 @@ import dev.skep.runner.runtime.RuntimeLauncher;
  * @param version ours, as runtimes are told it
  */
 public record ManagedParts(
-        ManagedSessionStore sessions, AgentDoors doors, RuntimeLauncher launcher, AgentDirectory agents, String version) {}
+        ManagedSessionStore sessions,
+        AgentDoors doors,
+        RuntimeLauncher launcher,
+        AgentDirectory agents,
+        String version) {}

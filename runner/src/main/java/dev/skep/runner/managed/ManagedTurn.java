@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -95,15 +96,15 @@ final class ManagedTurn {
     private RuntimeDriver.Opened open() throws RuntimeFailedException, InterruptedException {
         // What is thrown inside is handed out as it is.
         List<RuntimeFailedException> failed = new ArrayList<>(1);
-        RuntimeDriver.@Nullable Opened opened =
+        Optional<RuntimeDriver.Opened> opened =
                 setup.controls()
-                        .<RuntimeDriver.@Nullable Opened>interruptibly(
+                        .interruptibly(
                                 () -> {
                                     try {
-                                        return driver.open(log.session().key());
+                                        return Optional.of(driver.open(log.session().key()));
                                     } catch (RuntimeFailedException e) {
                                         failed.add(e);
-                                        return null;
+                                        return Optional.empty();
                                     }
                                 });
         RuntimeException broken = log.takeBroken();
@@ -114,10 +115,10 @@ final class ManagedTurn {
             driver.close();
             throw broken;
         }
-        if (opened == null) {
+        if (opened.isEmpty()) {
             throw failed.getFirst();
         }
-        return opened;
+        return opened.get();
     }
 
     /** Stores the prompt; what is stored is what is sent, and the agent's own prompt before it. */
@@ -137,8 +138,7 @@ final class ManagedTurn {
         List<LogEntryDraft> drafts = new ArrayList<>();
         brief.said().forEach(said -> drafts.add(LogEntryDraft.talk(said)));
         drafts.add(
-                LogEntryDraft.prompt(prompt.toString())
-                        .withDetail(LogDetail.prompt(brief.wake())));
+                LogEntryDraft.prompt(prompt.toString()).withDetail(LogDetail.prompt(brief.wake())));
         log.beginTurn(drafts);
         List<String> sent = new ArrayList<>();
         if (unknown) {
@@ -154,8 +154,7 @@ final class ManagedTurn {
         LoopControls controls = setup.controls();
         boolean told = false;
         while (true) {
-            boolean there =
-                    controls.interruptibly(() -> ended(answer, LOOK));
+            boolean there = controls.interruptibly(() -> ended(answer, LOOK));
             if (there) {
                 return result(answer);
             }
@@ -165,8 +164,7 @@ final class ManagedTurn {
                         LogEntryDraft.notice(
                                 "nothing was heard of %s for %d minutes; cancelling gives up the turn"
                                         .formatted(
-                                                setup.runtime().name(),
-                                                LONG_SILENCE.toMinutes())));
+                                                setup.runtime().name(), LONG_SILENCE.toMinutes())));
             }
         }
     }
@@ -215,15 +213,12 @@ final class ManagedTurn {
     }
 
     private void awaitLateUpdates() throws InterruptedException {
-        long end = System.nanoTime() + LATE.toNanos();
-        while (log.hasOpenTools() && System.nanoTime() < end && driver.isAlive()) {
-            setup.controls()
-                    .interruptibly(
-                            () -> {
-                                log.awaitChange(Duration.ofMillis(50));
-                                return true;
-                            });
-        }
+        setup.controls()
+                .interruptibly(
+                        () -> {
+                            log.awaitTools(LATE);
+                            return LATE;
+                        });
     }
 
     private Outcome failed(AcpException e) {
@@ -258,8 +253,7 @@ final class ManagedTurn {
     }
 
     private SessionStory story() {
-        return new SessionStory(
-                agentDependencies.log().of(setup.principal(), log.session().key()));
+        return new SessionStory(agentDependencies.log().of(setup.principal(), log.session().key()));
     }
 
     private Outcome cancelled(CompletableFuture<PromptResult> answer) {
@@ -279,7 +273,9 @@ final class ManagedTurn {
                 "cancelled",
                 TurnEnd.draft(
                         "cancelled",
-                        obeyed ? null : "%s did not obey and was ended".formatted(setup.runtime().name()),
+                        obeyed
+                                ? null
+                                : "%s did not obey and was ended".formatted(setup.runtime().name()),
                         null));
         composer.tellLater("Your last turn was cancelled by a person.");
         return new Outcome.Cancelled();

@@ -95,8 +95,7 @@ final class RuntimeDriver implements AutoCloseable {
         RuntimeStart.Started started = start.process();
         Ear ear = new Ear(started.folder());
         AcpConnection connection =
-                AcpConnection.over(
-                        started.process().output(), started.process().input(), ear);
+                AcpConnection.over(started.process().output(), started.process().input(), ear);
         try {
             AgentDescription description = connection.initialize(CLIENT, parts.version());
             List<McpServerAddress> servers = servers(started, description);
@@ -214,7 +213,8 @@ final class RuntimeDriver implements AutoCloseable {
         return switch (e.failure()) {
             case ENDED -> new RuntimeFailedException(ended(name, e, started), false);
             case SILENT ->
-                    new RuntimeFailedException("%s is silent: %s".formatted(name, e.getMessage()), false);
+                    new RuntimeFailedException(
+                            "%s is silent: %s".formatted(name, e.getMessage()), false);
             case REFUSED ->
                     new RuntimeFailedException("%s: %s".formatted(name, e.getMessage()), false);
             case SIGN_IN ->

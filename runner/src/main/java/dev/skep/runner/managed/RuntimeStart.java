@@ -40,15 +40,10 @@ final class RuntimeStart {
     Started process() throws RuntimeFailedException {
         AgentDoors.Door door =
                 parts.doors()
-                        .open(
-                                account(),
-                                new ToolCaller(setup.principal(), setup.agent(), effects));
+                        .open(account(), new ToolCaller(setup.principal(), setup.agent(), effects));
         try {
             return new Started(
-                    parts.launcher().start(launch(door)),
-                    setup.folder(),
-                    door,
-                    parts.doors());
+                    parts.launcher().start(launch(door)), setup.folder(), door, parts.doors());
         } catch (RuntimeStartException e) {
             parts.doors().shut(door);
             throw new RuntimeFailedException(String.valueOf(e.getMessage()), true);

@@ -20,9 +20,7 @@ final class SessionChoices {
             choose(connection, session, mode.get(), setup, log);
         }
         String model = setup.source().content().model();
-        if (model != null
-                && !model.equals(session.model())
-                && offers(session.models(), model)) {
+        if (model != null && !model.equals(session.model()) && offers(session.models(), model)) {
             connection.setModel(session.sessionId(), model);
         }
     }

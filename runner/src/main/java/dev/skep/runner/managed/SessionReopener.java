@@ -28,8 +28,7 @@ final class SessionReopener {
     }
 
     void reopen() {
-        List<LogEntry> lines =
-                agentDependencies.log().of(setup.principal(), log.session().key());
+        List<LogEntry> lines = agentDependencies.log().of(setup.principal(), log.session().key());
         withdrawApprovals();
         SessionStory story = new SessionStory(lines);
         if (lines.isEmpty()) {

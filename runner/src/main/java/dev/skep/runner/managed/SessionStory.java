@@ -1,7 +1,6 @@
 package dev.skep.runner.managed;
 
 import dev.skep.agents.session.LogEntry;
-import dev.skep.agents.session.LogEntry.Type;
 import dev.skep.runner.loop.LogEntryDraft;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
@@ -28,16 +27,16 @@ final class SessionStory {
     }
 
     boolean hasPrompt() {
-        return log.stream().anyMatch(entry -> entry.type() == Type.PROMPT);
+        return log.stream().anyMatch(entry -> entry.type() == LogEntry.Type.PROMPT);
     }
 
     /** The last prompt, if its turn has no end; null otherwise. */
     @Nullable LogEntry openPrompt() {
         LogEntry open = null;
         for (LogEntry entry : log) {
-            if (entry.type() == Type.PROMPT) {
+            if (entry.type() == LogEntry.Type.PROMPT) {
                 open = entry;
-            } else if (entry.type() == Type.TURN_END) {
+            } else if (entry.type() == LogEntry.Type.TURN_END) {
                 open = null;
             }
         }
@@ -48,9 +47,9 @@ final class SessionStory {
     @Nullable String cut() {
         LogEntry end = null;
         for (LogEntry entry : log) {
-            if (entry.type() == Type.PROMPT) {
+            if (entry.type() == LogEntry.Type.PROMPT) {
                 end = null;
-            } else if (entry.type() == Type.TURN_END) {
+            } else if (entry.type() == LogEntry.Type.TURN_END) {
                 end = entry;
             }
         }
@@ -61,11 +60,14 @@ final class SessionStory {
     String lastPrompt() {
         List<String> told = new ArrayList<>();
         for (LogEntry entry : log) {
-            if (entry.type() == Type.TALK || entry.type() == Type.PROMPT) {
+            if (entry.type() == LogEntry.Type.TALK || entry.type() == LogEntry.Type.PROMPT) {
                 if (begun(told)) {
                     told.clear();
                 }
-                told.add(entry.type() == Type.PROMPT ? PROMPTED + entry.message() : entry.message());
+                told.add(
+                        entry.type() == LogEntry.Type.PROMPT
+                                ? PROMPTED + entry.message()
+                                : entry.message());
             }
         }
         return String.join("\n", told).replace(PROMPTED, "");
@@ -87,10 +89,10 @@ final class SessionStory {
         Map<String, JsonFields> open = new LinkedHashMap<>();
         for (LogEntry entry : log) {
             String detail = entry.detail();
-            if (detail != null && entry.type() == Type.TOOL_CALL) {
+            if (detail != null && entry.type() == LogEntry.Type.TOOL_CALL) {
                 JsonFields fields = Json.fields(detail);
                 open.put(fields.optionalText("toolCallId").orElse(""), fields);
-            } else if (detail != null && entry.type() == Type.TOOL_RESULT) {
+            } else if (detail != null && entry.type() == LogEntry.Type.TOOL_RESULT) {
                 open.remove(Json.fields(detail).optionalText("toolCallId").orElse(""));
             }
         }
@@ -99,7 +101,7 @@ final class SessionStory {
                 (id, fields) ->
                         drafts.add(
                                 LogEntryDraft.ofRuntime(
-                                        Type.TOOL_RESULT,
+                                        LogEntry.Type.TOOL_RESULT,
                                         "[the runner stopped here; this may or may not have been done]",
                                         LogDetail.toolResult(
                                                 id,

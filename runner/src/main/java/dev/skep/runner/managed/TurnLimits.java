@@ -4,7 +4,6 @@ import dev.skep.agents.session.LogEntry;
 import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.loop.AgentDependencies;
 import dev.skep.transport.route.Json;
-import dev.skep.transport.route.JsonFields;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -54,7 +53,8 @@ final class TurnLimits {
             return Optional.empty();
         }
         long left = used;
-        Instant until = agentDependencies.clock().instant().plus(setup.source().content().spendWindow());
+        Instant until =
+                agentDependencies.clock().instant().plus(setup.source().content().spendWindow());
         for (LogEntry end : ends) {
             left -= tokens(end);
             if (left < limit) {
@@ -84,7 +84,9 @@ final class TurnLimits {
     }
 
     private String window() {
-        return String.valueOf(setup.source().content().spendWindow()).substring(2).toLowerCase(java.util.Locale.ROOT);
+        return String.valueOf(setup.source().content().spendWindow())
+                .substring(2)
+                .toLowerCase(java.util.Locale.ROOT);
     }
 
     private List<LogEntry> since(LogEntry.Type type) {
