@@ -11,15 +11,18 @@ import java.util.List;
  * @param mayCommand whether the reply may call commands; false when a summary is asked for
  * @param outputAtMost the most tokens the reply may be charged for, thinking included: what there
  *     is money for
+ * @param tools what may be called beside {@code run}
  */
 public record ModelRequest(
         String system,
         List<ModelMessage> messages,
         boolean mayCommand,
         ModelSettings settings,
-        long outputAtMost) {
+        long outputAtMost,
+        List<ToolOffer> tools) {
     public ModelRequest {
         messages = List.copyOf(messages);
+        tools = List.copyOf(tools);
     }
 
     /** A request that only its settings bound. */
@@ -28,11 +31,16 @@ public record ModelRequest(
             List<ModelMessage> messages,
             boolean mayCommand,
             ModelSettings settings) {
-        this(system, messages, mayCommand, settings, Long.MAX_VALUE);
+        this(system, messages, mayCommand, settings, Long.MAX_VALUE, List.of());
     }
 
     /** The same, with a reply that is charged for no more tokens than these. */
     public ModelRequest within(long output) {
-        return new ModelRequest(system, messages, mayCommand, settings, output);
+        return new ModelRequest(system, messages, mayCommand, settings, output, tools);
+    }
+
+    /** The same, with these tools. */
+    public ModelRequest with(List<ToolOffer> offered) {
+        return new ModelRequest(system, messages, mayCommand, settings, outputAtMost, offered);
     }
 }

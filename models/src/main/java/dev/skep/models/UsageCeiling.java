@@ -32,6 +32,10 @@ public record UsageCeiling(long promptBytes, long output, long leastOutput) {
                                                 .sum();
                     };
         }
+        for (ToolOffer tool : request.tools()) {
+            bytes += AROUND_A_MESSAGE;
+            bytes += bytes(tool.name() + tool.description() + tool.schema());
+        }
         long output = Math.min(request.settings().maxOutputTokens(), request.outputAtMost());
         return new UsageCeiling(bytes, output, Math.min(LEAST_ANSWER, output));
     }

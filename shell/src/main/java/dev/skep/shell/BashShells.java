@@ -70,6 +70,11 @@ public final class BashShells implements Shells {
     }
 
     @Override
+    public Programs programs() {
+        return new WalledPrograms(sandbox, runnerEnvironment);
+    }
+
+    @Override
     public Shell open(ShellSettings settings) {
         Path own = settings.own().toAbsolutePath().normalize();
         Path folder = settings.folder().toAbsolutePath().normalize();
@@ -96,7 +101,6 @@ public final class BashShells implements Shells {
 
     private ShellLaunch launch(
             ShellSettings settings, Path folder, Sandbox.Confinement confinement) {
-        String tag = word();
         return new ShellLaunch(
                 settings.agent(),
                 sandbox.bash(),
@@ -104,8 +108,9 @@ public final class BashShells implements Shells {
                 !settings.folder().equals(settings.own()),
                 confinement.isolation(),
                 word(),
-                tag,
-                ShellEnvironment.of(runnerEnvironment, settings, sandbox.bash().toString(), tag),
+                word(),
+                ShellEnvironment.basis(runnerEnvironment),
+                ShellEnvironment.own(settings, sandbox.bash().toString()),
                 confinement.hidden());
     }
 

@@ -49,6 +49,14 @@ final class OutputWindow {
 
     /** What came since the last time; a character still incomplete stays for the next. */
     synchronized CappedOutput take() {
+        CappedOutput output = peek();
+        head = new StringBuilder();
+        beyondHead = 0;
+        return output;
+    }
+
+    /** The same, and nothing is taken. */
+    synchronized CappedOutput peek() {
         int kept = (int) Math.min(beyondHead, tail.length);
         var last = new StringBuilder(kept);
         for (long i = beyondHead - kept; i < beyondHead; i++) {
@@ -56,10 +64,8 @@ final class OutputWindow {
         }
         var output = new CappedOutput(whole(head), omitted(), whole(last));
         if (output.omittedChars() == 0) {
-            output = CappedOutput.whole(head.append(last).toString());
+            output = CappedOutput.whole(head.toString() + last);
         }
-        head = new StringBuilder();
-        beyondHead = 0;
         return output;
     }
 

@@ -2,6 +2,7 @@ package dev.skep.shell;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,7 @@ final class Sandbox {
     private final Path bash;
     private final Isolation isolation;
     private final WorkFolders folders;
+    private final String path;
 
     /**
      * An isolation as it was set up for one agent or job.
@@ -32,6 +34,7 @@ final class Sandbox {
         this.bash = bash;
         this.isolation = isolation;
         this.folders = new WorkFolders(path);
+        this.path = path;
     }
 
     /** The strongest isolation this machine gives. */
@@ -61,18 +64,39 @@ final class Sandbox {
      * @param folder where its commands start: its own folder or a shared one
      */
     Confinement confine(String who, Path own, Path folder, List<Path> hide) {
+        return confine(who, own, folder, hide, Optional.empty(), List.of(folder));
+    }
+
+    /**
+     * The same for a program.
+     *
+     * @param home a folder for nobody but this user, beside the agents' own folders
+     * @param kept what is not hidden even inside a hidden folder
+     */
+    Confinement confine(
+            String who,
+            Path own,
+            Path folder,
+            List<Path> hide,
+            Optional<Path> home,
+            List<Path> kept) {
         var hidden = new ArrayList<Path>();
         hide.forEach(path -> hidden.add(path.toAbsolutePath().normalize()));
         Isolation possible = isolation;
         if (isolation instanceof Isolation.OwnUser(_, var walled)) {
             int uid = giveFolders(own, folder, hidden);
             possible = within(folder, new Isolation.OwnUser(uid, walled));
+            if (home.isPresent()) {
+                folders.giveHome(home.get(), uid);
+                possible = within(home.get(), possible);
+            }
             warnIfNone(who, possible);
-            WorkFolders.firstInaccessible(folder, uid).ifPresent(hidden::add);
+            kept.forEach(each -> WorkFolders.firstInaccessible(each, uid).ifPresent(hidden::add));
         } else {
             WorkFolders.make(folder);
+            home.ifPresent(WorkFolders::makePrivate);
         }
-        return new Confinement(possible, outermost(hidden, folder));
+        return new Confinement(possible, outermost(hidden, kept));
     }
 
     /**
@@ -116,10 +140,8 @@ final class Sandbox {
         return isolation;
     }
 
-    /**
-     * Without folders inside another hidden one; the start folder's inside is handled separately.
-     */
-    private static List<Path> outermost(List<Path> hidden, Path folder) {
+    /** Without folders inside another hidden one; what is inside a kept one is hidden after it. */
+    private static List<Path> outermost(List<Path> hidden, List<Path> kept) {
         return hidden.stream()
                 .filter(
                         path ->
@@ -127,11 +149,21 @@ final class Sandbox {
                                         .filter(other -> !other.equals(path))
                                         .filter(
                                                 other ->
-                                                        other.startsWith(folder)
-                                                                == path.startsWith(folder))
+                                                        isBelow(other, kept) == isBelow(path, kept))
                                         .noneMatch(path::startsWith))
                 .distinct()
                 .toList();
+    }
+
+    private static boolean isBelow(Path path, List<Path> kept) {
+        return kept.stream().anyMatch(path::startsWith);
+    }
+
+    /** Runs a short command of the system. */
+    void tool(String... words) throws IOException {
+        if (!ShellTools.succeeds(List.of(words), path)) {
+            throw new IOException(String.join(" ", words) + " failed");
+        }
     }
 
     private static String path(Map<String, String> environment) {

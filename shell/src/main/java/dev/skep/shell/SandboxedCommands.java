@@ -75,7 +75,9 @@ public final class SandboxedCommands {
     public GuardedCommand start(Line line) throws IOException {
         String mark = JOB + home + ":" + UUID.randomUUID();
         return new GuardedCommand(
-                launch(line, mark, true, JOB_GRACE).builder().start(), this, mark);
+                launch(line, mark, CommandLaunch.STANDARD_INPUT, JOB_GRACE).builder().start(),
+                this,
+                mark);
     }
 
     /**
@@ -86,7 +88,7 @@ public final class SandboxedCommands {
      */
     public Process startForGood(Line line, String mark, Path log) throws IOException {
         MarkedProcesses.kill(mark::equals);
-        return launch(line, mark, false, SERVER_GRACE)
+        return launch(line, mark, CommandLaunch.NO_LEASH, SERVER_GRACE)
                 .builder()
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
@@ -94,9 +96,19 @@ public final class SandboxedCommands {
                 .start();
     }
 
-    private CommandLaunch launch(Line line, String mark, boolean leashed, Duration grace) {
+    private CommandLaunch launch(Line line, String mark, String leash, Duration grace) {
         return new CommandLaunch(
-                line, sandbox.bash(), home, confinement, mark, leashed, grace, basis);
+                CommandLaunch.Work.line(line),
+                sandbox.bash(),
+                confinement,
+                false,
+                confinement.isolation().dropForJobs(),
+                List.of(home),
+                mark,
+                leash,
+                grace,
+                "-",
+                basis);
     }
 
     /**

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The variables that an agent's shell starts with: harmless ones of the runner, and those that keep
@@ -47,11 +48,25 @@ final class ShellEnvironment {
                     Map.entry("npm_config_yes", "true"),
                     Map.entry("PYTHONUNBUFFERED", "1"));
 
+    private static final Pattern EXPORTABLE =
+            Pattern.compile("(?!SKEP_(VARIABLE|FILE)_)[A-Za-z_][A-Za-z0-9_]*");
+
+    /** Read-only in bash, or what processes are known by. */
+    private static final Set<String> RESERVED =
+            Set.of(
+                    "UID",
+                    "EUID",
+                    "PPID",
+                    "BASHOPTS",
+                    "SHELLOPTS",
+                    "SKEP_SHELL",
+                    "SKEP_PROGRAM",
+                    "SKEP_EACH");
+
     private ShellEnvironment() {}
 
-    /** The agent's settings override all but the tag. */
-    static Map<String, String> of(
-            Map<String, String> runner, ShellSettings settings, String bash, String tag) {
+    /** What is harmless of the runner's own variables, for a guard and all that it starts. */
+    static Map<String, String> basis(Map<String, String> runner) {
         var variables = new HashMap<String, String>();
         runner.forEach(
                 (name, value) -> {
@@ -59,14 +74,49 @@ final class ShellEnvironment {
                         variables.put(name, value);
                     }
                 });
-        variables.putAll(NO_QUESTIONS);
-        variables.put("HOME", settings.folder().toAbsolutePath().toString());
-        variables.put("USER", settings.agent());
-        variables.put("LOGNAME", settings.agent());
-        variables.put("SHELL", bash);
-        variables.putAll(settings.environment());
-        variables.put("SKEP_SHELL", tag);
         return variables;
+    }
+
+    /** What only the shell itself gets; the agent's settings override the rest. */
+    static Map<String, String> own(ShellSettings settings, String bash) {
+        return own(
+                settings.agent(),
+                settings.folder().toAbsolutePath().toString(),
+                bash,
+                settings.environment());
+    }
+
+    static Map<String, String> own(
+            String agent, String home, String bash, Map<String, String> environment) {
+        var variables = new HashMap<>(NO_QUESTIONS);
+        variables.put("HOME", home);
+        variables.put("USER", agent);
+        variables.put("LOGNAME", agent);
+        variables.put("SHELL", bash);
+        variables.putAll(environment);
+        return variables;
+    }
+
+    /**
+     * The variables under names that mean nothing to any program, for a bash that exports them once
+     * the rights are dropped; without those that no bash could export.
+     */
+    static Map<String, String> numbered(Map<String, String> variables) {
+        var numbered = new HashMap<String, String>();
+        exportable(variables)
+                .forEach(
+                        (name, value) ->
+                                numbered.put(
+                                        "SKEP_VARIABLE_" + numbered.size(), name + "=" + value));
+        return numbered;
+    }
+
+    static Map<String, String> exportable(Map<String, String> variables) {
+        var exportable = new HashMap<>(variables);
+        exportable
+                .keySet()
+                .removeIf(name -> !EXPORTABLE.matcher(name).matches() || RESERVED.contains(name));
+        return exportable;
     }
 
     private static boolean harmless(String name, String value) {

@@ -14,6 +14,9 @@ import java.util.Map;
  * @param token known to the runner and the guard only; frames their reports. It and the script are
  *     handed over as variables, since every process may read another's arguments
  * @param tag in the environment of everything the shell spawns
+ * @param basis what the guard, which may still have the runner's rights, is started with
+ * @param variables the agent's own, which must reach nothing but its shell: one that changes how
+ *     programs start would run its code with the guard's rights
  * @param shared whether other agents should be able to change what this one makes
  * @param hidden what the namespace does not show
  */
@@ -25,7 +28,8 @@ record ShellLaunch(
         Isolation isolation,
         String token,
         String tag,
-        Map<String, String> environment,
+        Map<String, String> basis,
+        Map<String, String> variables,
         List<Path> hidden) {
 
     List<String> command(Path scratch) {
@@ -42,12 +46,17 @@ record ShellLaunch(
         return words;
     }
 
-    /** The shell's variables and those that the guard keeps to itself. */
+    /**
+     * What the guard is started with: harmless variables, those that it keeps to itself, and the
+     * shell's under names that mean nothing to any program.
+     */
     Map<String, String> guardEnvironment() {
-        var variables = new HashMap<>(environment);
-        variables.put("SKEP_GUARD", ShellTools.shellGuard());
-        variables.put("SKEP_TOKEN", token);
-        return variables;
+        var environment = new HashMap<>(basis);
+        environment.put("SKEP_SHELL", tag);
+        environment.putAll(ShellEnvironment.numbered(variables));
+        environment.put("SKEP_GUARD", ShellTools.shellGuard());
+        environment.put("SKEP_TOKEN", token);
+        return environment;
     }
 
     /** What an agent makes is for itself, or for those it shares its folder with. */
@@ -74,7 +83,7 @@ record ShellLaunch(
     }
 
     static void deleteScratch(Path scratch) throws IOException {
-        for (String name : List.of("control", "input", "folder", "")) {
+        for (String name : List.of("control", "input", "folder0", "")) {
             Files.deleteIfExists(scratch.resolve(name));
         }
     }

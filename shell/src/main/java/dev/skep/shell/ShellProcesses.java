@@ -30,8 +30,7 @@ final class ShellProcesses {
                                                 launch.bash().toString(),
                                                 "-c",
                                                 "kill -INT -- -" + shell.pid()),
-                                        launch.environment()
-                                                .getOrDefault("PATH", "/bin:/usr/bin")));
+                                        launch.basis().getOrDefault("PATH", "/bin:/usr/bin")));
     }
 
     /** TERM to what the running command started; earlier background jobs are left alone. */

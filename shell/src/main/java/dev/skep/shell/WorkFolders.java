@@ -84,6 +84,32 @@ final class WorkFolders {
         }
     }
 
+    /** Makes a folder beside the agents' own that only one agent, and root, can look into. */
+    void giveHome(Path home, int uid) {
+        try {
+            makePrivate(home);
+            if (attribute(home, "unix:uid") != uid) {
+                command("chown", "-hR", uid + ":" + uid, home.toString());
+            }
+        } catch (IOException e) {
+            throw unusable(home, e);
+        }
+    }
+
+    /** Makes a folder for nobody but whoever runs this. Its parent is not for agents to change. */
+    static void makePrivate(Path folder) {
+        if (Files.isSymbolicLink(folder)) {
+            throw new SkepException(
+                    ErrorCode.BAD_CONFIGURATION, "%s is a link; remove it".formatted(folder));
+        }
+        make(folder);
+        try {
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+        } catch (IOException e) {
+            throw unusable(folder, e);
+        }
+    }
+
     /** A folder several agents may work in. */
     void share(Path folder, int uid, Optional<Path> work) {
         try {

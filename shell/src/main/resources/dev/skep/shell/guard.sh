@@ -4,6 +4,9 @@
 # What it shares with the guard of a command is in wall.sh, which stands before it.
 #
 # variables: SKEP_GUARD, this script; SKEP_TOKEN, which frames reports. The shell gets neither.
+#            SKEP_VARIABLE_N, its variables as NAME=VALUE: only the shell gets them, since one that
+#            changes how programs start must not change how this one does, which may still have the
+#            runner's rights
 # arguments: tag, scratch folder, start folder, owner's uid or -, walled (1 or 0), umask or -,
 #            count and words of the command that drops privileges, paths to hide
 token=$SKEP_TOKEN
@@ -12,6 +15,7 @@ tag=$1 scratch=$2 folder=$3 owner=$4 walled=$5 mask=$6
 shift 6
 drop=("${@:2:$1}")
 hidden=("${@:2+$1}")
+kept=("$folder")
 
 fail() {
     printf '\036%s failed %s\036' "$token" "$*"
@@ -22,9 +26,18 @@ frame() {
     printf '\036%s %s\036' "$token" "$*"
 }
 
+# What the shell does before it reads its first line. A variable that bash does not let anyone set is
+# left out.
+begin='unset -v PROMPT_COMMAND
+for SKEP_EACH in "${!SKEP_VARIABLE_@}"; do
+    export -- "${!SKEP_EACH}"
+    unset -v "$SKEP_EACH"
+done
+unset -v SKEP_EACH'
+
 # Job control puts the shell into its own process group and leaves it able to receive INT.
 start_shell() {
-    "${drop[@]}" "$BASH" --noprofile --norc --noediting -i <&7 7<&- 201>&1 2>/dev/null &
+    PROMPT_COMMAND=$begin "${drop[@]}" "$BASH" --noprofile --norc --noediting -i <&7 7<&- 201>&1 2>/dev/null &
     shell=$!
     frame "shell $shell"
 }

@@ -1,6 +1,6 @@
 # What the guards of shells and of commands share.
-# variables: hidden, the paths to hide; folder, which stays even inside one of them; scratch, a
-#            folder of the guard's own
+# variables: hidden, the paths to hide; kept, the folders that stay even inside one of them; scratch,
+#            a folder of the guard's own
 
 # What is hidden shows as an empty folder or file. (-n: an ordinary user may not write the list of
 # mounts that mount keeps.)
@@ -12,23 +12,35 @@ hide() {
     fi
 }
 
-# The folder may lie inside a hidden one: it is put aside and comes back at its own path. What
-# is hidden inside the folder is hidden after that.
+# A folder that stays may lie inside a hidden one: it is put aside and comes back at its own path.
+# What is hidden inside such a folder is hidden after that.
 hide_all() {
-    local path outer=() inner=() inside=0
+    local path each place outer=() inner=() inside=() aside=()
     for path in "${hidden[@]}"; do
-        case $path in "$folder"/*) inner+=("$path") ;; *) outer+=("$path") ;; esac
-        case $folder/ in "${path%/}"/*) inside=1 ;; esac
+        place=outer
+        for each in "${kept[@]}"; do
+            case $path in "$each"/*) place=inner ;; esac
+        done
+        if [ $place = inner ]; then inner+=("$path"); else outer+=("$path"); fi
     done
-    if ((inside)); then
-        mkdir "$scratch/folder" && mount -n --bind "$folder" "$scratch/folder" || return 1
-    fi
+    for each in "${kept[@]}"; do
+        for path in "${outer[@]}"; do
+            case $each/ in "${path%/}"/*)
+                place=$scratch/folder${#inside[@]}
+                mkdir "$place" && mount -n --bind "$each" "$place" || return 1
+                inside+=("$each")
+                aside+=("$place")
+                break
+                ;;
+            esac
+        done
+    done
     for path in "${outer[@]}"; do
         hide "$path" || return 1
     done
-    if ((inside)); then
-        mkdir -p "$folder" && mount -n --move "$scratch/folder" "$folder" || return 1
-    fi
+    for ((place = 0; place < ${#inside[@]}; place++)); do
+        mkdir -p "${inside[place]}" && mount -n --move "${aside[place]}" "${inside[place]}" || return 1
+    done
     for path in "${inner[@]}"; do
         hide "$path" || return 1
     done

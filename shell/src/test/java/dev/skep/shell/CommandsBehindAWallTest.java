@@ -3,7 +3,9 @@ package dev.skep.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.skep.testkit.Eventually;
 import java.io.BufferedReader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
@@ -150,6 +152,35 @@ final class CommandsBehindAWallTest {
             assertThat(other.process().inputReader().readLine()).isEqualTo("up");
             kind.in(data).endLeftovers();
             assertThat(other.process().isAlive()).isTrue();
+        }
+    }
+
+    /** A command's end may fall together with the signal to end it. */
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void one_that_ends_while_it_is_told_to_is_not_waited_for(Kind kind) throws Exception {
+        SandboxedCommands commands = kind.in(data);
+        Path log = data.resolve("log.txt");
+        for (int i = 0; i < 25; i++) {
+            String mark = "SKEP_SERVER_INSTANCE=67" + ProcessHandle.current().pid();
+            Process server =
+                    commands.startForGood(
+                            new SandboxedCommands.Line(
+                                    "echo up %d; exec sleep 0.05".formatted(i),
+                                    commands.home(),
+                                    Map.of()),
+                            mark,
+                            log);
+            int number = i;
+            Eventually.holds("it runs", () -> Files.readString(log).contains("up " + number));
+            var killing =
+                    new ProcessBuilder(
+                            "bash",
+                            "-c",
+                            "for i in {1..400}; do kill -TERM -- -%d || exit 0; done"
+                                    .formatted(server.pid()));
+            assertThat(killing.start().waitFor()).isZero();
+            assertThat(server.waitFor(5, TimeUnit.SECONDS)).as("end %d", i).isTrue();
         }
     }
 

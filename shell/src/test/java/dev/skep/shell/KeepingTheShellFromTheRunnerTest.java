@@ -133,6 +133,7 @@ final class KeepingTheShellFromTheRunnerTest {
                         "token",
                         "tag",
                         Map.of(),
+                        Map.of(),
                         List.of(data));
         var asNobody = new java.util.ArrayList<String>();
         asNobody.addAll(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));

@@ -112,7 +112,7 @@ public record LogEntry(
                 at);
     }
 
-    private static <E extends Enum<E>> String stored(E value) {
+    static <E extends Enum<E>> String stored(E value) {
         return value.name().toLowerCase(Locale.ROOT);
     }
 

@@ -2,10 +2,12 @@ package dev.skep.agents.session;
 
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
 import dev.skep.store.ResultRow;
 import dev.skep.store.Transaction;
 import dev.skep.store.feed.OwnRowWriter;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +48,8 @@ public final class LogStore {
     }
 
     /**
-     * The last lines, in order; of one agent or of all, after an id or from wherever they begin.
+     * Lines of one agent or of all, in order: the first after an id, so that who follows a log
+     * misses none, or the last of all.
      */
     public List<LogEntry> tail(
             Principal who, @Nullable AgentId agent, @Nullable String afterId, int limit) {
@@ -60,12 +63,29 @@ public final class LogStore {
             sql.append(" AND id > ?");
             parameters.add(afterId);
         }
-        sql.append(" ORDER BY id DESC LIMIT ?");
+        boolean forwards = afterId != null;
+        sql.append(forwards ? " ORDER BY id LIMIT ?" : " ORDER BY id DESC LIMIT ?");
         parameters.add(limit);
+        List<LogEntry> found =
+                database.read(
+                        snapshot ->
+                                snapshot.list(
+                                        sql.toString(), LogStore::entry, parameters.toArray()));
+        return forwards ? found : found.reversed();
+    }
+
+    /** An agent's lines of one type since then, in order. */
+    public List<LogEntry> since(Principal who, AgentId agent, LogEntry.Type type, Instant since) {
         return database.read(
                 snapshot ->
-                        snapshot.list(sql.toString(), LogStore::entry, parameters.toArray())
-                                .reversed());
+                        snapshot.list(
+                                SELECT
+                                        + " AND user_id = ? AND type = ? AND created_at >= ? ORDER BY id",
+                                LogStore::entry,
+                                who.org().value(),
+                                agent.value(),
+                                LogEntry.stored(type),
+                                Timestamps.format(since)));
     }
 
     /** The greatest id stored, for a ULID source that must go on above it. */

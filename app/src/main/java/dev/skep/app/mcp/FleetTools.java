@@ -1,12 +1,13 @@
 package dev.skep.app.mcp;
 
-import static dev.skep.app.mcp.ToolArgument.agent;
-import static dev.skep.app.mcp.ToolArgument.choice;
-import static dev.skep.app.mcp.ToolArgument.number;
-import static dev.skep.app.mcp.ToolArgument.object;
-import static dev.skep.app.mcp.ToolArgument.text;
+import static dev.skep.transport.mcp.ToolArgument.agent;
+import static dev.skep.transport.mcp.ToolArgument.choice;
+import static dev.skep.transport.mcp.ToolArgument.number;
+import static dev.skep.transport.mcp.ToolArgument.object;
+import static dev.skep.transport.mcp.ToolArgument.text;
 
 import dev.skep.kernel.job.JobKind;
+import dev.skep.transport.mcp.ToolArgument;
 import dev.skep.transport.route.HttpMethod;
 import java.util.Arrays;
 import java.util.List;

@@ -2,6 +2,8 @@ package dev.skep.app.mcp;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.transport.mcp.ToolArgument;
+import dev.skep.transport.mcp.ToolResult;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
@@ -20,7 +22,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -43,19 +44,11 @@ final class McpToolCaller {
     /** The result in MCP's form; a tool's failure is part of it, not thrown. */
     Map<String, Object> call(McpTool tool, JsonFields arguments, Request asked) {
         try {
-            Map<String, String> given = withIds(tool, tool.checked(arguments), asked);
+            Map<String, String> given = withIds(tool, tool.described().checked(arguments), asked);
             String json = tool.waits() ? followed(tool, given, asked) : once(tool, given, asked);
-            return Map.of(
-                    "content",
-                    List.of(Map.of("type", "text", "text", json)),
-                    "structuredContent",
-                    Optional.ofNullable(Json.raw(json)).orElseThrow(),
-                    "isError",
-                    false);
+            return ToolResult.json(json);
         } catch (SkepException refused) {
-            String line = "%s [%s]".formatted(refused.getMessage(), refused.code().code());
-            return Map.of(
-                    "content", List.of(Map.of("type", "text", "text", line)), "isError", true);
+            return ToolResult.refused(refused);
         }
     }
 

@@ -40,6 +40,8 @@ final class Rules {
                             List.of(
                                     "dev.skep.wire..",
                                     "dev.skep.registry.wire..",
+                                    "dev.skep.runner.acp..",
+                                    "dev.skep.runner.mcp..",
                                     "dev.skep.transport.route..",
                                     "dev.skep.models.provider..",
                                     "dev.skep.models.gateway..")),

@@ -1,11 +1,12 @@
 package dev.skep.models.provider;
 
+import dev.skep.models.ToolOffer;
 import java.util.List;
 import java.util.regex.Pattern;
 
 /** Commands in the text of models that cannot call tools. */
 final class FencedCommands {
-    static final String HOW_TO =
+    private static final String HOW_TO =
             """
 
 
@@ -19,6 +20,20 @@ final class FencedCommands {
             Pattern.compile("(?ms)^```(?:bash|sh|shell)[ \\t]*\\n(.*?)^```[ \\t]*$");
 
     private FencedCommands() {}
+
+    /** What such a model is told, with its tools as the command lines that call them. */
+    static String howTo(List<ToolOffer> tools) {
+        StringBuilder text = new StringBuilder(HOW_TO);
+        if (!tools.isEmpty()) {
+            text.append("\n\nThese command lines call tools; the arguments are one JSON object:");
+        }
+        for (ToolOffer tool : tools) {
+            text.append(
+                    "\n%s {…}: %s\n  arguments: %s"
+                            .formatted(tool.line(), tool.description(), tool.schema()));
+        }
+        return text.toString();
+    }
 
     static List<String> of(String text) {
         return BLOCK.matcher(text)

@@ -14,7 +14,9 @@ import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.skep.models.CommandCall;
 import dev.skep.models.ModelMessage;
 import dev.skep.models.ModelRequest;
+import dev.skep.models.ToolOffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
@@ -42,6 +44,10 @@ final class LangChainRequest {
     private final ModelRequest request;
     private final boolean tools;
     private final boolean markLast;
+    private final List<ToolSpecification> specifications;
+
+    /** Some providers want the name of a tool with what it answered. */
+    private final Map<String, String> toolOfCall = new HashMap<>();
 
     private LangChainRequest(ModelRequest request, ModelEndpoint endpoint) {
         this.request = request;
@@ -49,6 +55,10 @@ final class LangChainRequest {
         this.markLast =
                 request.settings().cachePrompt()
                         && endpoint.dialect() == ProviderProtocol.ANTHROPIC;
+        this.specifications = new ArrayList<>(List.of(RUN));
+        request.tools().stream()
+                .map(offer -> ToolSchema.specification(offer, endpoint.dialect()))
+                .forEach(specifications::add);
     }
 
     static ChatRequest of(ModelRequest request, ModelEndpoint endpoint) {
@@ -57,7 +67,8 @@ final class LangChainRequest {
 
     private ChatRequest build() {
         var messages = new ArrayList<ChatMessage>();
-        String system = tools ? request.system() : request.system() + FencedCommands.HOW_TO;
+        String system =
+                tools ? request.system() : request.system() + FencedCommands.howTo(request.tools());
         messages.add(SystemMessage.from(system));
         int last = request.messages().size() - 1;
         for (int i = 0; i <= last; i++) {
@@ -66,7 +77,7 @@ final class LangChainRequest {
         var builder = ChatRequest.builder().messages(messages);
         if (tools) {
             // Sent even when no command may be called: a conversation that contains calls needs it.
-            builder.toolSpecifications(RUN)
+            builder.toolSpecifications(specifications)
                     .toolChoice(request.mayCommand() ? ToolChoice.AUTO : ToolChoice.NONE);
         }
         return builder.build();
@@ -88,10 +99,10 @@ final class LangChainRequest {
                 .build();
     }
 
-    private static ChatMessage result(ModelMessage.Output output, boolean cached) {
+    private ChatMessage result(ModelMessage.Output output, boolean cached) {
         return ToolExecutionResultMessage.builder()
                 .id(output.callId())
-                .toolName(ToolCallReader.TOOL)
+                .toolName(toolOfCall.getOrDefault(output.callId(), ToolCallReader.TOOL))
                 .text(output.text().isBlank() ? "(no output)" : output.text())
                 .attributes(cached ? CACHED : Map.of())
                 .build();
@@ -104,8 +115,7 @@ final class LangChainRequest {
             builder.text(replied.text().isBlank() ? "(no words)" : replied.text());
         }
         if (calls) {
-            builder.toolExecutionRequests(
-                    replied.commands().stream().map(LangChainRequest::call).toList());
+            builder.toolExecutionRequests(replied.commands().stream().map(this::call).toList());
         }
         if (replied.thinking() != null) {
             SignedThinking.restore(replied.thinking(), builder);
@@ -113,7 +123,19 @@ final class LangChainRequest {
         return builder.build();
     }
 
-    private static ToolExecutionRequest call(CommandCall call) {
+    /** As it was called, or as the command line that it is where that tool is offered no more. */
+    private ToolExecutionRequest call(CommandCall call) {
+        for (ToolOffer offer : request.tools()) {
+            String arguments = call.problem() == null ? offer.arguments(call.command()) : null;
+            if (arguments != null && ToolCallReader.isObject(arguments)) {
+                toolOfCall.put(call.id(), offer.name());
+                return ToolExecutionRequest.builder()
+                        .id(call.id())
+                        .name(offer.name())
+                        .arguments(arguments)
+                        .build();
+            }
+        }
         return ToolExecutionRequest.builder()
                 .id(call.id())
                 .name(ToolCallReader.TOOL)
@@ -124,6 +146,9 @@ final class LangChainRequest {
     /** Four characters a token, for what a provider did not count. */
     static long estimate(ModelRequest request) {
         long characters = request.system().length();
+        for (ToolOffer tool : request.tools()) {
+            characters += tool.description().length() + tool.schema().length();
+        }
         for (ModelMessage message : request.messages()) {
             characters +=
                     switch (message) {

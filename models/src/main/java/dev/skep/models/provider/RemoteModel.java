@@ -104,7 +104,7 @@ final class RemoteModel implements Model {
         if (endpoint.tools()) {
             for (ToolExecutionRequest wanted : message.toolExecutionRequests()) {
                 String id = wanted.id() == null ? id(turn, commands.size()) : wanted.id();
-                commands.add(ToolCallReader.read(id, wanted, stop));
+                commands.add(ToolCallReader.read(id, wanted, stop, request.tools()));
             }
             if (commands.isEmpty() && streamInspector.unreadableCall()) {
                 commands.add(ToolCallReader.unreadable(id(turn, 0)));

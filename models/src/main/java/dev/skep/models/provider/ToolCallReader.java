@@ -3,6 +3,8 @@ package dev.skep.models.provider;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.skep.models.CommandCall;
 import dev.skep.models.ModelReply.Stop;
+import dev.skep.models.ToolOffer;
+import java.util.List;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -23,9 +25,15 @@ final class ToolCallReader {
 
     private ToolCallReader() {}
 
-    static CommandCall read(String id, ToolExecutionRequest wanted, Stop stop) {
+    static CommandCall read(
+            String id, ToolExecutionRequest wanted, Stop stop, List<ToolOffer> offered) {
         String name = wanted.name() == null ? "" : wanted.name();
         String written = wanted.arguments() == null ? "" : wanted.arguments();
+        for (ToolOffer offer : offered) {
+            if (offer.name().equals(name)) {
+                return read(id, offer, written, stop);
+            }
+        }
         if (!name.equals(TOOL)) {
             return wrong(id, name, written, "there is no tool '%s'".formatted(name));
         }
@@ -33,17 +41,42 @@ final class ToolCallReader {
         try {
             arguments = JSON.readTree(written.isBlank() ? "{}" : written);
         } catch (JacksonException notJson) {
-            String why =
-                    stop == Stop.OUTPUT_LIMIT
-                            ? "your reply reached its longest before this call was whole; write less at once"
-                            : "the arguments of '%s' are not JSON".formatted(name);
-            return wrong(id, name, written, why);
+            return wrong(id, name, written, notJson(name, stop));
         }
         JsonNode command = arguments.path(ARGUMENT);
         if (command.isString()) {
             return new CommandCall(id, command.asString());
         }
         return wrong(id, name, written, problem(arguments, command));
+    }
+
+    private static CommandCall read(String id, ToolOffer offer, String written, Stop stop) {
+        try {
+            JsonNode arguments = JSON.readTree(written.isBlank() ? "{}" : written);
+            if (arguments.isObject()) {
+                return new CommandCall(id, offer.call(arguments.toString()));
+            }
+        } catch (JacksonException notJson) {
+            // It is told below.
+        }
+        return new CommandCall(
+                id,
+                (offer.name() + " " + written).strip(),
+                notJson(offer.name(), stop) + "; its arguments are one JSON object");
+    }
+
+    private static String notJson(String name, Stop stop) {
+        return stop == Stop.OUTPUT_LIMIT
+                ? "your reply reached its longest before this call was whole; write less at once"
+                : "the arguments of '%s' are not JSON".formatted(name);
+    }
+
+    static boolean isObject(String json) {
+        try {
+            return JSON.readTree(json).isObject();
+        } catch (JacksonException notJson) {
+            return false;
+        }
     }
 
     private static String problem(JsonNode arguments, JsonNode command) {

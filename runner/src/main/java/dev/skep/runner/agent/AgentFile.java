@@ -71,7 +71,11 @@ public record AgentFile(
                 Duration turnDelay,
         @Description("Where its shell starts; a folder of its own if left out.")
                 @Nullable String folder,
-        @Description("A git worktree of its own, instead of folder.") @Nullable Workspace workspace,
+        @Description("A clone of a git repository of its own, instead of folder.")
+                @Nullable Workspace workspace,
+        @Description(
+                        "What its own folder may hold, such as 2GB; it is told before that, and held at it.")
+                @Nullable DiskSize diskLimit,
         @Description(
                         "After how long without work the program of its runtime ends until it is needed.")
                 @DefaultsTo("10m")
@@ -94,7 +98,7 @@ public record AgentFile(
         LOGIN
     }
 
-    /** A git worktree. */
+    /** A git repository that it gets a clone of. */
     public record Workspace(
             @Description("The repository, relative to the data dir, or an absolute path.")
                     String repo,
@@ -121,6 +125,12 @@ public record AgentFile(
                 throw new IllegalArgumentException(
                         "command: a server has either a command or a url");
             }
+            if (url != null && !url.matches("https?://[^\\s/].*")) {
+                throw new IllegalArgumentException(
+                        "url: '%s' is not an http address".formatted(url));
+            }
+            LiteralSecrets.refuse("env", env);
+            LiteralSecrets.refuse("headers", headers);
         }
     }
 
@@ -137,6 +147,9 @@ public record AgentFile(
             throw new IllegalArgumentException(
                     "username: '%s' must be up to 32 lower-case letters, digits, - and _"
                             .formatted(username));
+        }
+        if (tools.stream().map(ToolServer::name).distinct().count() < tools.size()) {
+            throw new IllegalArgumentException("tools: two servers have the same name");
         }
         atLeast(1_000, tokenLimit, "token_limit");
         atLeast(16, maxOutputTokens, "max_output_tokens");

@@ -6,7 +6,9 @@ import dev.skep.shell.redact.SecretNames;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Secrets that stand in an agent's file themselves, under names of {@code env} that mean one. A
@@ -30,6 +32,25 @@ public record LiteralSecrets(AgentSource source, Map<String, String> values) {
                             }
                         });
         return new LiteralSecrets(source, found);
+    }
+
+    /** Headers that hold a secret whatever the words of their names are. */
+    private static final Set<String> SECRET_HEADERS =
+            Set.of("authorization", "proxy-authorization", "cookie");
+
+    /** Refuses variables or headers of a tool's server that hold a secret themselves. */
+    static void refuse(String key, Map<String, String> values) {
+        values.forEach(
+                (name, value) -> {
+                    boolean secret =
+                            SecretNames.mean(name)
+                                    || SECRET_HEADERS.contains(name.toLowerCase(Locale.ROOT));
+                    if (secret && isLiteral(value)) {
+                        throw new IllegalArgumentException(
+                                "%s: %s holds a secret; put it into .env in the data folder and write ${env.NAME} here"
+                                        .formatted(key, name));
+                    }
+                });
     }
 
     private static boolean isLiteral(String value) {

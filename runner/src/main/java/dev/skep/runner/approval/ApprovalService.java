@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** Brings the loops that wait and the people who decide together. Thread-safe. */
 public final class ApprovalService {
@@ -57,14 +58,23 @@ public final class ApprovalService {
         return store.find(who, requested.id()).orElseThrow();
     }
 
-    /** Decides for a person; false if it was decided already or does not exist. */
-    public boolean decide(Decider who, ApprovalId id, boolean approve) {
+    /** Denies what nobody can decide any more, because who asked for it is gone. */
+    public Approval withdraw(Principal who, Approval requested, String why) {
+        waiting.remove(requested.id());
+        store.withdraw(who, requested.id(), why, clock.instant());
+        return store.find(who, requested.id()).orElseThrow();
+    }
+
+    /**
+     * Decides for a person; false if it was decided already or does not exist. The rule that {@link
+     * ApprovalChoice#ALWAYS} means is its caller's to write first.
+     *
+     * @param reason why it is denied, told to the agent
+     */
+    public boolean decide(
+            Decider who, ApprovalId id, ApprovalChoice choice, @Nullable String reason) {
         boolean decided =
-                store.decide(
-                        who,
-                        id,
-                        approve ? Approval.Decision.APPROVED : Approval.Decision.DENIED,
-                        clock.instant());
+                store.decide(who, id, choice, DenyReason.cleaned(choice, reason), clock.instant());
         CompletableFuture<Approval> waiter = waiting.get(id.value());
         if (decided && waiter != null) {
             waiter.complete(store.find(who.actor().principal(), id.value()).orElseThrow());

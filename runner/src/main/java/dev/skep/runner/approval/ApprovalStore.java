@@ -16,14 +16,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The local table {@code approvals}. */
 public final class ApprovalStore {
     private static final String SELECT =
             """
-            SELECT id, user_id, command, requested_at, expires_at, decision, decided_by,
-                   decided_through, decided_at
+            SELECT id, user_id, command, detail, requested_at, expires_at, decision, decided_by,
+                   decided_through, decided_at, always, reason
             FROM approvals WHERE org_id = ?
             """;
 
@@ -42,13 +43,15 @@ public final class ApprovalStore {
                         transaction.update(
                                 """
                                 INSERT INTO approvals
-                                    (id, org_id, user_id, command, requested_at, expires_at, decision)
-                                VALUES (?, ?, ?, ?, ?, ?, 'pending') ON CONFLICT (id) DO NOTHING
+                                    (id, org_id, user_id, command, detail, requested_at, expires_at,
+                                     decision)
+                                VALUES (?, ?, ?, ?, ?, ?, ?, 'pending') ON CONFLICT (id) DO NOTHING
                                 """,
                                 approval.id(),
                                 who.org().value(),
                                 approval.agent().value(),
                                 approval.command(),
+                                approval.detail(),
                                 approval.requestedAt(),
                                 approval.expiresAt()));
     }
@@ -63,7 +66,12 @@ public final class ApprovalStore {
     }
 
     /** Decides once; false if there is no such approval or somebody was faster. */
-    public boolean decide(Decider who, ApprovalId id, Approval.Decision decision, Instant at) {
+    public boolean decide(
+            Decider who,
+            ApprovalId id,
+            ApprovalChoice choice,
+            @Nullable String reason,
+            Instant at) {
         return database.write(
                 transaction -> {
                     String by =
@@ -74,22 +82,15 @@ public final class ApprovalStore {
                                                     CallerName.of(
                                                             transaction, who.actor().principal()));
                     String through = who.told().map(Decider.ReportedDecider::hub).orElse(null);
-                    boolean decided =
-                            decide(
-                                    transaction,
-                                    who.actor().org(),
-                                    id.value(),
-                                    decision,
-                                    by,
-                                    through,
-                                    at);
+                    var made = new Made(choice, by, through, reason);
+                    boolean decided = decide(transaction, who.actor().org(), id.value(), made, at);
                     if (decided) {
                         audit.record(
                                 transaction,
                                 who.actor(),
-                                "command_" + decision.stored(),
+                                "command_" + choice.decision().stored(),
                                 "approval:" + id,
-                                Map.of("by", DecisionLine.decider(by, through)));
+                                audited(made, transaction, id));
                     }
                     return decided;
                 });
@@ -97,37 +98,57 @@ public final class ApprovalStore {
 
     /** Denies what nobody decided in time. */
     void expire(Principal who, String id, Instant at) {
-        database.write(
-                transaction ->
-                        decide(
-                                transaction,
-                                who.org(),
-                                id,
-                                Approval.Decision.DENIED,
-                                Approval.NOBODY,
-                                null,
-                                at));
+        var nobodys = new Made(ApprovalChoice.DENY, Approval.NOBODY, null, null);
+        database.write(transaction -> decide(transaction, who.org(), id, nobodys, at));
+    }
+
+    /** Denies in the runner's own name, for a reason. */
+    void withdraw(Principal who, String id, String why, Instant at) {
+        var runners = new Made(ApprovalChoice.DENY, Approval.RUNNER, null, why);
+        database.write(transaction -> decide(transaction, who.org(), id, runners, at));
+    }
+
+    /** A decision as it is stored. */
+    private record Made(
+            ApprovalChoice choice, String by, @Nullable String through, @Nullable String reason) {
+        boolean always() {
+            return choice == ApprovalChoice.ALWAYS;
+        }
+    }
+
+    /** With the rule that a yes for always made, which stands in the agent's file from then on. */
+    private static Map<String, String> audited(Made made, Transaction transaction, ApprovalId id) {
+        Map<String, String> details = new TreeMap<>();
+        details.put("by", DecisionLine.decider(made.by(), made.through()));
+        if (made.always()) {
+            transaction
+                    .first(
+                            "SELECT command FROM approvals WHERE id = ?",
+                            row -> row.text("command"),
+                            id.value())
+                    .ifPresent(command -> details.put("allows", command));
+        }
+        if (made.reason() != null) {
+            details.put("reason", made.reason());
+        }
+        return details;
     }
 
     private static boolean decide(
-            Transaction transaction,
-            OrgId org,
-            String id,
-            Approval.Decision decision,
-            String by,
-            @Nullable String through,
-            Instant at) {
+            Transaction transaction, OrgId org, String id, Made made, Instant at) {
         return transaction.update(
                         """
                         UPDATE approvals SET decision = ?, decided_by = ?, decided_through = ?, decided_at = ?,
-                            ages_from = %s
+                            always = ?, reason = ?, ages_from = %s
                         WHERE org_id = ? AND id = ? AND decision = 'pending'
                         """
                                 .formatted(RetentionClock.NOW),
-                        decision.stored(),
-                        by,
-                        through,
+                        made.choice().decision().stored(),
+                        made.by(),
+                        made.through(),
                         at,
+                        made.always() ? 1 : 0,
+                        made.reason(),
                         org.value(),
                         id)
                 == 1;
@@ -180,11 +201,14 @@ public final class ApprovalStore {
                 row.text("id"),
                 new AgentId(row.text("user_id")),
                 row.text("command"),
+                row.textOrNull("detail"),
                 row.time("requested_at"),
                 row.time("expires_at"),
                 Approval.Decision.of(row.text("decision")),
                 row.textOrNull("decided_by"),
                 row.textOrNull("decided_through"),
-                row.timeOrNull("decided_at"));
+                row.timeOrNull("decided_at"),
+                row.flag("always"),
+                row.textOrNull("reason"));
     }
 }

@@ -2,13 +2,15 @@ package dev.skep.runner.approval;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Decides from a command's text whether it runs, is refused, or waits for a person. The lists hold
  * whole commands with {@code *} for anything. A deny list keeps an honest agent from mistakes; it
- * is not a security boundary, since bash has too many ways to write a command.
+ * is not a security boundary, since bash has too many ways to write a command. Thread-safe.
  */
 public final class Protection {
     /** What happens to a command that no list names. */
@@ -32,15 +34,21 @@ public final class Protection {
     private static final Pattern SEPARATOR = Pattern.compile("\\|\\|?|&&?|;|\\n");
 
     private final Mode mode;
-    private final List<Pattern> allow;
+    private final List<String> allow;
+    private final List<String> allowedSince = new CopyOnWriteArrayList<>();
     private final List<Pattern> deny;
     private final List<String> denyText;
 
     public Protection(Mode mode, List<String> allow, List<String> deny) {
         this.mode = mode;
-        this.allow = allow.stream().map(Protection::glob).toList();
+        this.allow = List.copyOf(allow);
         this.deny = deny.stream().map(Protection::glob).toList();
         this.denyText = List.copyOf(deny);
+    }
+
+    /** Allows this too from now on, as the agent's file will from its next start on. */
+    public void alsoAllow(String rule) {
+        allowedSince.add(rule);
     }
 
     public Verdict evaluate(String command) {
@@ -55,12 +63,24 @@ public final class Protection {
         if (mode == Mode.NONE) {
             return new Verdict.Run();
         }
-        boolean allowed =
-                !NESTED.matcher(command).find()
-                        && !parts.isEmpty()
-                        && parts.stream()
-                                .allMatch(p -> allow.stream().anyMatch(rule -> matches(rule, p)));
-        return allowed ? new Verdict.Run() : new Verdict.Ask();
+        return isAllowed(command, parts) ? new Verdict.Run() : new Verdict.Ask();
+    }
+
+    private boolean isAllowed(String command, List<String> parts) {
+        List<String> rules = Stream.concat(allow.stream(), allowedSince.stream()).toList();
+        // A person read the whole of it, whatever it has inside.
+        if (rules.stream().anyMatch(rule -> isWhole(rule, command))) {
+            return true;
+        }
+        List<Pattern> patterns = rules.stream().map(Protection::glob).toList();
+        return !NESTED.matcher(command).find()
+                && !parts.isEmpty()
+                && parts.stream()
+                        .allMatch(p -> patterns.stream().anyMatch(rule -> matches(rule, p)));
+    }
+
+    private static boolean isWhole(String rule, String command) {
+        return !rule.contains("*") && rule.strip().equals(command.strip());
     }
 
     /**

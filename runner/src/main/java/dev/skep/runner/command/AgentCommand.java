@@ -1,8 +1,6 @@
 package dev.skep.runner.command;
 
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** {@code agent}: who is there, and for a lead its subordinates. */
@@ -38,7 +36,7 @@ public final class AgentCommand implements BuiltInCommand {
     public CommandResult run(Caller caller, List<String> words, @Nullable String input) {
         String verb = words.isEmpty() ? "list" : words.getFirst();
         if (verb.equals("list")) {
-            return CommandResult.of(list(caller));
+            return CommandResult.of(AgentList.of(agentDirectory, caller.agent()));
         }
         if (!List.of("start", "stop", "peek").contains(verb)) {
             return BuiltInCommands.usageError(this, "there is no '%s'".formatted(verb));
@@ -66,33 +64,5 @@ public final class AgentCommand implements BuiltInCommand {
                 ? BuiltInCommands.usageError(this, "peek takes a number of lines")
                 : agentDirectory.peek(
                         caller.agent(), words.get(1), (int) Math.clamp(lines, 1L, 200L));
-    }
-
-    private String list(Caller caller) {
-        return agentDirectory.members().stream()
-                .map(
-                        member ->
-                                "  %-20s %-18s %s%s"
-                                        .formatted(
-                                                member.agent().username(),
-                                                member.status().stored().replace('_', ' '),
-                                                member.agent().title() == null
-                                                        ? member.agent()
-                                                                .kind()
-                                                                .name()
-                                                                .toLowerCase(Locale.ROOT)
-                                                        : member.agent().title(),
-                                                note(caller, member)))
-                .collect(Collectors.joining("\n"));
-    }
-
-    private static String note(Caller caller, AgentDirectory.Member member) {
-        if (member.agent().id().equals(caller.agent().id())) {
-            return " (you)";
-        }
-        if (caller.agent().id().equals(member.agent().lead())) {
-            return " (your subordinate)";
-        }
-        return member.agent().id().equals(caller.agent().lead()) ? " (your lead)" : "";
     }
 }

@@ -2,33 +2,18 @@ package dev.skep.runner.command;
 
 import dev.skep.agents.mail.Mail;
 import dev.skep.agents.mail.MailDraft;
-import dev.skep.agents.mail.MailReader;
-import dev.skep.agents.mail.MailStore;
-import dev.skep.agents.mail.Mailbox;
 import dev.skep.agents.mail.SendResult;
-import dev.skep.runner.mail.UnreadMail;
-import dev.skep.shell.redact.Redactor;
-import java.util.Arrays;
+import dev.skep.kernel.identity.Principal;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** {@code mail}: between agents, and between agents and people. */
 public final class AgentMailCommand implements BuiltInCommand {
-    private static final int LIST = 20;
+    private final AgentMail mail;
 
-    private final MailStore store;
-    private final MailReader reader;
-    private final UnreadMail unread;
-    private final Redactor redactor;
-
-    public AgentMailCommand(
-            MailStore store, MailReader reader, UnreadMail unread, Redactor redactor) {
-        this.store = store;
-        this.reader = reader;
-        this.unread = unread;
-        this.redactor = redactor;
+    public AgentMailCommand(AgentMail mail) {
+        this.mail = mail;
     }
 
     @Override
@@ -56,18 +41,18 @@ public final class AgentMailCommand implements BuiltInCommand {
 
     @Override
     public CommandResult run(Caller caller, List<String> words, @Nullable String input) {
-        Mailbox mailbox = Mailbox.open(caller.principal(), caller.agent().id());
+        Principal.Agent who = caller.principal();
         List<String> rest = words.isEmpty() ? List.of() : words.subList(1, words.size());
         return switch (words.isEmpty() ? "inbox" : words.getFirst()) {
-            case "send" -> send(caller, rest, input);
-            case "inbox" -> list("Inbox", reader.inbox(mailbox, LIST), true);
-            case "outbox" -> list("Outbox", reader.outbox(mailbox, LIST), false);
-            case "read" -> read(mailbox, rest);
+            case "send" -> send(who, rest, input);
+            case "inbox" -> list("Inbox", mail.inbox(who), true);
+            case "outbox" -> list("Outbox", mail.outbox(who), false);
+            case "read" -> read(who, rest);
             case "search" ->
                     rest.size() == 1
-                            ? list("Found", reader.search(mailbox, rest.getFirst(), LIST), true)
+                            ? list("Found", mail.search(who, rest.getFirst()), true)
                             : BuiltInCommands.usageError(this, "search needs one text");
-            case "archive" -> archive(mailbox, rest);
+            case "archive" -> archive(who, rest);
             case "wait" -> WaitArguments.answer(this, rest, true);
             default ->
                     BuiltInCommands.usageError(
@@ -75,7 +60,7 @@ public final class AgentMailCommand implements BuiltInCommand {
         };
     }
 
-    private CommandResult send(Caller caller, List<String> words, @Nullable String input) {
+    private CommandResult send(Principal.Agent who, List<String> words, @Nullable String input) {
         SendOptions options = SendOptions.of(words);
         List<String> plain = options.plain();
         String problem = options.problem();
@@ -89,14 +74,14 @@ public final class AgentMailCommand implements BuiltInCommand {
         String body = input == null ? plain.get(2).replace("\\n", "\n") : input;
         MailDraft draft =
                 new MailDraft(
-                        caller.agent().id(),
-                        names(plain.getFirst()),
-                        names(options.value("--cc")),
-                        names(options.value("--bcc")),
-                        redactor.redact(plain.get(1)),
-                        redactor.redact(body),
+                        who.id(),
+                        AgentMail.names(plain.getFirst()),
+                        AgentMail.names(options.value("--cc")),
+                        AgentMail.names(options.value("--bcc")),
+                        plain.get(1),
+                        body,
                         options.value("--reply-to"));
-        return switch (store.send(caller.principal(), draft)) {
+        return switch (mail.send(who, draft)) {
             case SendResult.Sent(var id, _) ->
                     CommandResult.of(
                             "Sent %s to %s.".formatted(id, String.join(", ", draft.everybody())));
@@ -107,55 +92,36 @@ public final class AgentMailCommand implements BuiltInCommand {
         };
     }
 
-    private CommandResult read(Mailbox mailbox, List<String> words) {
-        Optional<Mail> found =
+    private CommandResult read(Principal.Agent who, List<String> words) {
+        Optional<String> id =
                 words.isEmpty()
-                        ? unread.in(mailbox, 1).stream().findFirst()
-                        : reader.find(mailbox, words.getFirst());
-        if (found.isEmpty()) {
-            return words.isEmpty()
-                    ? CommandResult.of("No unread mail.")
-                    : CommandResult.refused(
-                            "mail: you have no mail '%s'; 'mail inbox' shows ids"
-                                    .formatted(words.getFirst()));
+                        ? mail.unread(who).stream().map(Mail::id).findFirst()
+                        : Optional.of(words.getFirst());
+        if (id.isEmpty()) {
+            return CommandResult.of("No unread mail.");
         }
-        Mail mail = found.get();
-        store.markRead(mailbox, mail.id());
-        return CommandResult.of(MailText.whole(mail));
+        return mail.read(who, id.get())
+                .map(found -> CommandResult.of(MailText.whole(found)))
+                .orElseGet(
+                        () ->
+                                CommandResult.refused(
+                                        "mail: you have no mail '%s'; 'mail inbox' shows ids"
+                                                .formatted(id.get())));
     }
 
-    private CommandResult archive(Mailbox mailbox, List<String> ids) {
+    private CommandResult archive(Principal.Agent who, List<String> ids) {
         if (ids.isEmpty()) {
             return BuiltInCommands.usageError(this, "archive needs an id");
         }
-        List<String> unknown =
-                ids.stream().filter(id -> reader.find(mailbox, id).isEmpty()).toList();
-        if (!unknown.isEmpty()) {
-            return CommandResult.refused(
-                    "mail: you have no mail %s; nothing was archived"
-                            .formatted(String.join(", ", unknown)));
-        }
-        ids.forEach(
-                id ->
-                        reader.find(mailbox, id)
-                                .ifPresent(mail -> store.archive(mailbox, mail.id())));
-        return CommandResult.of("Archived %d.".formatted(ids.size()));
+        List<String> unknown = mail.archive(who, ids);
+        return unknown.isEmpty()
+                ? CommandResult.of("Archived %d.".formatted(ids.size()))
+                : CommandResult.refused(
+                        "mail: you have no mail %s; nothing was archived"
+                                .formatted(String.join(", ", unknown)));
     }
 
     private static CommandResult list(String title, List<Mail> mails, boolean received) {
-        return CommandResult.of(
-                mails.isEmpty()
-                        ? title + ": nothing."
-                        : title
-                                + ":\n"
-                                + mails.stream()
-                                        .map(mail -> MailText.line(mail, received))
-                                        .collect(Collectors.joining("\n")));
-    }
-
-    static List<String> names(@Nullable String list) {
-        return list == null
-                ? List.of()
-                : Arrays.stream(list.split("[,\\s]+", -1)).filter(name -> !name.isEmpty()).toList();
+        return CommandResult.of(AgentMail.list(title, mails, received));
     }
 }

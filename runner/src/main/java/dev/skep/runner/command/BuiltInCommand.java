@@ -1,6 +1,8 @@
 package dev.skep.runner.command;
 
+import dev.skep.models.ToolOffer;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A command of the runner's own. Thread-safe: all agents share one. */
@@ -13,10 +15,30 @@ public interface BuiltInCommand {
     /** How to call it, one line for each way. */
     String usage();
 
+    /** What models that call tools are offered for it, beside the command line. */
+    default Optional<ToolOffer> offer() {
+        return Optional.empty();
+    }
+
+    /**
+     * What the agent's rules of protection decide about; empty for a command that needs nobody's
+     * yes.
+     *
+     * @param rest what stands after the name
+     */
+    default Optional<GuardedDeed> guarded(String rest) {
+        return Optional.empty();
+    }
+
+    /** Whether it reads its line itself, as it stands, instead of words. */
+    default boolean takesWholeLine() {
+        return false;
+    }
+
     /**
      * Runs it.
      *
-     * @param words what stood after the name
+     * @param words what stood after the name; one word if it takes the whole line
      * @param input a here-document, or null
      */
     CommandResult run(Caller caller, List<String> words, @Nullable String input)

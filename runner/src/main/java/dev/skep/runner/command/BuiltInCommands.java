@@ -1,5 +1,6 @@
 package dev.skep.runner.command;
 
+import dev.skep.models.ToolOffer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,9 @@ public final class BuiltInCommands {
         if (command == null) {
             return Optional.empty();
         }
+        if (command.takesWholeLine()) {
+            return Optional.of(command.run(caller, List.of(rest(command, line)), null));
+        }
         return Optional.of(
                 switch (CommandLineParser.of(line)) {
                     case CommandLineParser.Refused(var problem) ->
@@ -28,6 +32,21 @@ public final class BuiltInCommands {
                     case CommandLineParser.Plain(var words, var input) ->
                             command.run(caller, words.subList(1, words.size()), input);
                 });
+    }
+
+    private static String rest(BuiltInCommand command, String line) {
+        return line.strip().substring(command.name().length()).strip();
+    }
+
+    /** What protection looks at; empty if the line runs without, or is for the shell. */
+    public Optional<GuardedDeed> guarded(String line) {
+        BuiltInCommand command = byName.get(CommandLineParser.first(line));
+        return command == null ? Optional.empty() : command.guarded(rest(command, line));
+    }
+
+    /** What models that call tools are offered. */
+    public List<ToolOffer> offers() {
+        return byName.values().stream().flatMap(command -> command.offer().stream()).toList();
     }
 
     public boolean knows(String line) {

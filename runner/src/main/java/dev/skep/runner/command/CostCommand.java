@@ -2,6 +2,7 @@ package dev.skep.runner.command;
 
 import dev.skep.agents.cost.CostStore;
 import dev.skep.agents.cost.CostSummary;
+import dev.skep.kernel.identity.Principal;
 import dev.skep.models.money.Budget;
 import dev.skep.models.money.Dollars;
 import java.util.List;
@@ -38,10 +39,13 @@ public final class CostCommand implements BuiltInCommand {
         if (!words.isEmpty()) {
             return BuiltInCommands.usageError(this, "takes nothing");
         }
+        return CommandResult.of(text(caller.principal()));
+    }
+
+    /** What an agent has spent, by model, and what is left to it. */
+    public String text(Principal.Agent who) {
         StringBuilder text = new StringBuilder();
-        for (CostSummary each :
-                costs.summarize(
-                        caller.principal(), CostSummary.By.MODEL, caller.agent().id(), null)) {
+        for (CostSummary each : costs.summarize(who, CostSummary.By.MODEL, who.id(), null)) {
             text.append(
                     "%s: %s in %d calls, %,d tokens in, %,d out\n"
                             .formatted(
@@ -53,9 +57,9 @@ public final class CostCommand implements BuiltInCommand {
                                             + each.cacheWriteTokens(),
                                     each.outputTokens()));
         }
-        OptionalLong left = budget.left(caller.agent().id());
+        OptionalLong left = budget.left(who.id());
         text.append(
                 left.isPresent() ? "Left: " + new Dollars(left.getAsLong()) : "No spend limit.");
-        return CommandResult.of(text.toString());
+        return text.toString();
     }
 }

@@ -7,6 +7,7 @@ import dev.skep.models.CommandCall;
 import dev.skep.models.ModelReply;
 import dev.skep.models.ModelReply.Failure;
 import dev.skep.runner.agent.AgentFile;
+import dev.skep.runner.approval.Protection;
 import dev.skep.runner.command.CommandResult;
 import dev.skep.runner.command.LoopEffect;
 import dev.skep.runner.loop.BudgetedModelClient.ModelCallResult;
@@ -49,7 +50,7 @@ public final class AgentLoop implements AgentRun {
                         agentDependencies,
                         setup,
                         presence,
-                        decision -> write(LogEntryDraft.decision(decision)));
+                        decided -> write(LogEntryDraft.decision(decided)));
         this.turnNotices = new TurnNotices(agentDependencies, setup, presence);
         this.budgetedModelClient =
                 new BudgetedModelClient(
@@ -73,6 +74,11 @@ public final class AgentLoop implements AgentRun {
     }
 
     @Override
+    public Protection protection() {
+        return commandExecutor.protection();
+    }
+
+    @Override
     public void run() {
         try {
             boolean over = false;
@@ -83,7 +89,7 @@ public final class AgentLoop implements AgentRun {
             // One agent's fault is told where people look for it and touches no other agent.
             fail(e);
         } finally {
-            setup.shell().close();
+            setup.close();
         }
     }
 
@@ -185,9 +191,7 @@ public final class AgentLoop implements AgentRun {
 
     private Phase start(List<CommandCall> commands) throws InterruptedException {
         CommandCall call = commands.getFirst();
-        output(
-                Source.SHELL,
-                commandExecutor.runTrusted(setup.substitution().in(call.command())).text());
+        output(Source.SHELL, commandExecutor.runTrusted(setup.substitution().in(call.command())));
         return commands.size() == 1
                 ? new Phase.Prompting()
                 : new Phase.Starting(commands.subList(1, commands.size()));
@@ -198,6 +202,10 @@ public final class AgentLoop implements AgentRun {
                 && file.turnDelay().isPositive()
                 && !controls.awaitTime(turnBegan.plus(file.turnDelay()))) {
             return new Phase.Prompting();
+        }
+        for (String news : setup.controls().interruptibly(setup.servers()::refresh)) {
+            write(LogEntryDraft.notice(news));
+            turnNotices.add(news);
         }
         Instant now = agentDependencies.clock().instant();
         turnBegan = now;
@@ -242,7 +250,7 @@ public final class AgentLoop implements AgentRun {
         logEntryDrafts.add(LogEntryDraft.reply(reply.text()));
         reply.commands().stream()
                 .limit(file.multipleCommands() ? Long.MAX_VALUE : 1)
-                .map(LogEntryDraft::of)
+                .map(this::draft)
                 .forEach(logEntryDrafts::add);
         sessionRecorder
                 .write(logEntryDrafts, answered.cost(), answered.counted())
@@ -259,6 +267,18 @@ public final class AgentLoop implements AgentRun {
         return ++idleTurns < IDLE_TURNS ? finished(new LoopEffect.None()) : idle();
     }
 
+    /** Of a tool or an edit also what people look at before they say yes. */
+    private LogEntryDraft draft(CommandCall call) {
+        LogEntryDraft plain = LogEntryDraft.of(call);
+        return call.problem() == null
+                ? agentDependencies
+                        .builtIns()
+                        .guarded(call.command())
+                        .map(deed -> plain.withDetail(deed.detail().json()))
+                        .orElse(plain)
+                : plain;
+    }
+
     /** Asks again in a moment, unless somebody wants the agent held. */
     private Phase afterOthers(Instant askAgain, Phase phase) throws InterruptedException {
         controls.awaitTime(askAgain);
@@ -273,7 +293,7 @@ public final class AgentLoop implements AgentRun {
     private Phase act(List<CommandCall> commands) throws InterruptedException {
         CommandCall call = commands.getFirst();
         CommandResult commandResult = commandExecutor.run(call);
-        output(source(call), commandResult.text());
+        output(source(call), commandResult);
         // A wrong call is the same mistake again, however it is worded.
         String done = call.problem() == null ? call.command() : "";
         turn.append(done).append('\n').append(commandResult.text()).append('\n');
@@ -294,6 +314,10 @@ public final class AgentLoop implements AgentRun {
 
     private void output(Source source, String text) {
         write(LogEntryDraft.output(source, text));
+    }
+
+    private void output(Source source, CommandResult result) {
+        write(LogEntryDraft.output(source, result));
     }
 
     private void write(LogEntryDraft logEntryDraft) {

@@ -7,38 +7,38 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Publishes the state of one agent. Used by its loop; {@link #status} may be called by anyone. */
-final class AgentPresence {
+public final class AgentPresence {
     private final AgentDependencies agentDependencies;
     private final Agent agent;
     private volatile AgentStatus status = AgentStatus.STOPPED;
     private volatile String why = "";
     private @Nullable String latestMailId;
 
-    AgentPresence(AgentDependencies agentDependencies, Agent agent) {
+    public AgentPresence(AgentDependencies agentDependencies, Agent agent) {
         this.agentDependencies = agentDependencies;
         this.agent = agent;
     }
 
-    AgentStatus status() {
+    public AgentStatus status() {
         return status;
     }
 
-    String why() {
+    public String why() {
         return why;
     }
 
-    void mailed(String id) {
+    public void mailed(String id) {
         latestMailId = id;
     }
 
     /** Shows how it is without storing it, which is just what cannot be done now. */
-    void show(AgentStatus now, String reason) {
+    public void show(AgentStatus now, String reason) {
         if (isNews(now, reason)) {
             agentDependencies.watcher().changed(agent, now, reason);
         }
     }
 
-    void tell(AgentStatus now, String reason, @Nullable String latestLogId) {
+    public void tell(AgentStatus now, String reason, @Nullable String latestLogId) {
         boolean news = isNews(now, reason);
         OptionalLong left = agentDependencies.budget().left(agent.id());
         agentDependencies

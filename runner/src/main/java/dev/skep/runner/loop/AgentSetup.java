@@ -5,14 +5,35 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.models.Model;
 import dev.skep.runner.agent.AgentSource;
 import dev.skep.runner.agent.Substitution;
+import dev.skep.runner.mcp.ToolServers;
 import dev.skep.shell.Shell;
 
-/** One agent, ready to run. */
+/**
+ * One agent, ready to run.
+ *
+ * @param files a shell of its own for what the runner reads and changes for it
+ */
 public record AgentSetup(
         Agent agent,
         AgentSource source,
         Principal.Agent principal,
         Model model,
         Shell shell,
+        Shell files,
+        ToolServers servers,
         Substitution substitution,
-        LoopControls controls) {}
+        LoopControls controls) {
+
+    /** Ends all that it started. */
+    void close() {
+        try {
+            shell.close();
+        } finally {
+            try {
+                files.close();
+            } finally {
+                servers.close();
+            }
+        }
+    }
+}

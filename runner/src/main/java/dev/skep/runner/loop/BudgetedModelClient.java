@@ -6,6 +6,7 @@ import dev.skep.models.ModelMessage;
 import dev.skep.models.ModelReply;
 import dev.skep.models.ModelRequest;
 import dev.skep.models.Prices;
+import dev.skep.models.ToolOffer;
 import dev.skep.models.Usage;
 import dev.skep.models.UsageCeiling;
 import dev.skep.models.money.CallDemand;
@@ -15,6 +16,7 @@ import dev.skep.models.money.PaidCalls;
 import dev.skep.models.money.PaidCalls.Admission;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -84,7 +86,8 @@ final class BudgetedModelClient {
             boolean mayCommand)
             throws InterruptedException {
         ModelRequest wanted =
-                new ModelRequest(system, messages, mayCommand, setup.source().content().settings());
+                new ModelRequest(system, messages, mayCommand, setup.source().content().settings())
+                        .with(offers());
         UsageCeiling usageCeiling = setup.model().demand(wanted);
         Prices prices = setup.model().card().prices();
         long prompt = promptSizeEstimator.tokensAtMost(wanted, usageCeiling);
@@ -112,6 +115,12 @@ final class BudgetedModelClient {
                             sessionRecorder,
                             new Call(wanted.within(paid.output()), usageCeiling, paid));
         };
+    }
+
+    private List<ToolOffer> offers() {
+        List<ToolOffer> offers = new ArrayList<>(agentDependencies.builtIns().offers());
+        offers.addAll(setup.servers().offers());
+        return offers;
     }
 
     private ModelCallResult ask(SessionRecorder sessionRecorder, Call call)

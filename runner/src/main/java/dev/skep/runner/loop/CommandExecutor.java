@@ -1,14 +1,15 @@
 package dev.skep.runner.loop;
 
 import dev.skep.agents.AgentStatus;
-import dev.skep.agents.session.DecisionLine;
 import dev.skep.models.CommandCall;
 import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.approval.Approval;
 import dev.skep.runner.approval.Protection;
 import dev.skep.runner.command.Caller;
 import dev.skep.runner.command.CommandResult;
+import dev.skep.runner.command.GuardedDeed;
 import dev.skep.runner.command.ShellText;
+import dev.skep.runner.files.AgentFiles;
 import dev.skep.shell.Shell;
 import dev.skep.shell.ShellOutcome;
 import java.time.Instant;
@@ -24,7 +25,7 @@ final class CommandExecutor {
     private final AgentPresence presence;
     private final Shell shell;
     private final Caller caller;
-    private final Consumer<DecisionLine> decisions;
+    private final Consumer<Approval> decisions;
 
     /**
      * Does nothing yet.
@@ -35,7 +36,7 @@ final class CommandExecutor {
             AgentDependencies agentDependencies,
             AgentSetup setup,
             AgentPresence presence,
-            Consumer<DecisionLine> decisions) {
+            Consumer<Approval> decisions) {
         this.agentDependencies = agentDependencies;
         this.setup = setup;
         this.file = setup.source().content();
@@ -43,7 +44,20 @@ final class CommandExecutor {
         this.presence = presence;
         this.decisions = decisions;
         this.shell = new InterruptibleShell(setup.shell(), setup.controls());
-        this.caller = new Caller(setup.principal(), setup.agent(), shell, file.commandTimeout());
+        this.caller =
+                new Caller(
+                        setup.principal(),
+                        setup.agent(),
+                        shell,
+                        file.commandTimeout(),
+                        new AgentFiles(
+                                new InterruptibleShell(setup.files(), setup.controls()),
+                                file.commandTimeout()),
+                        new InterruptibleServers(setup.servers(), setup.controls()));
+    }
+
+    Protection protection() {
+        return protection;
     }
 
     /** Runs a command a model asked for. */
@@ -51,21 +65,37 @@ final class CommandExecutor {
         if (call.problem() != null) {
             return CommandResult.refused(call.problem());
         }
-        Optional<CommandResult> builtIn = agentDependencies.builtIns().run(caller, call.command());
-        if (builtIn.isPresent()) {
-            return builtIn.get();
+        String line = call.command();
+        Optional<GuardedDeed> guarded = agentDependencies.builtIns().guarded(line);
+        if (guarded.isEmpty() && agentDependencies.builtIns().knows(line)) {
+            return perform(line);
         }
-        return switch (protection.evaluate(call.command())) {
+        return switch (verdict(guarded, line)) {
             case Protection.Verdict.Refuse(var rule) ->
                     CommandResult.refused(
                             "denied: commands like '%s' never run here".formatted(rule));
-            case Protection.Verdict.Run() -> inShell(call.command());
+            case Protection.Verdict.Run() -> perform(line);
             case Protection.Verdict.Ask() -> onceApproved(call);
         };
     }
 
+    /** A tool or an edit by its name or path; a rule for all of its line allows it too. */
+    private Protection.Verdict verdict(Optional<GuardedDeed> guarded, String line) {
+        Protection.Verdict verdict =
+                protection.evaluate(guarded.map(GuardedDeed::rule).orElse(line));
+        return verdict instanceof Protection.Verdict.Ask
+                        && guarded.isPresent()
+                        && protection.evaluate(line) instanceof Protection.Verdict.Run
+                ? new Protection.Verdict.Run()
+                : verdict;
+    }
+
     /** Runs a command of the agent's own file, which needs nobody's yes. */
     CommandResult runTrusted(String command) throws InterruptedException {
+        return perform(command);
+    }
+
+    private CommandResult perform(String command) throws InterruptedException {
         Optional<CommandResult> builtIn = agentDependencies.builtIns().run(caller, command);
         return builtIn.isPresent() ? builtIn.get() : inShell(command);
     }
@@ -86,6 +116,11 @@ final class CommandExecutor {
                         call.id(),
                         setup.agent().id(),
                         call.command(),
+                        agentDependencies
+                                .builtIns()
+                                .guarded(call.command())
+                                .map(deed -> deed.detail().json())
+                                .orElse(null),
                         now,
                         now.plus(file.approvalTimeout()));
         Approval requested = agentDependencies.approvals().request(setup.principal(), wanted);
@@ -101,15 +136,12 @@ final class CommandExecutor {
                         });
         Approval decided = agentDependencies.approvals().conclude(setup.principal(), requested);
         // First the log: whoever is told that it waits no longer can read why.
-        decisions.accept(decided.line());
+        decisions.accept(decided);
         presence.tell(AgentStatus.ACTIVE, "", call.id());
         if (decided.line().approved()) {
-            return inShell(decided.command());
+            return perform(decided.command());
         }
-        return CommandResult.refused(
-                decided.line().by() == null
-                        ? "denied: nobody approved it in time"
-                        : "denied by a person");
+        return CommandResult.refused(decided.refusal());
     }
 
     /**
@@ -117,8 +149,7 @@ final class CommandExecutor {
      * decides would see one command and another would run.
      */
     private CommandResult anotherCommand(Approval requested) {
-        decisions.accept(
-                agentDependencies.approvals().conclude(setup.principal(), requested).line());
+        decisions.accept(agentDependencies.approvals().conclude(setup.principal(), requested));
         return CommandResult.refused(
                 "not run: this is not the command that waits for approval under its id; the log was changed");
     }

@@ -7,21 +7,21 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /** An agent whose log cannot be stored waits for room; it then continues as after a crash. */
-final class DiskSpaceWait {
+public final class DiskSpaceWait {
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(2);
 
     private final InstantSource clock;
     private final LoopControls controls;
     private final AgentPresence presence;
 
-    DiskSpaceWait(InstantSource clock, LoopControls controls, AgentPresence presence) {
+    public DiskSpaceWait(InstantSource clock, LoopControls controls, AgentPresence presence) {
         this.clock = clock;
         this.controls = controls;
         this.presence = presence;
     }
 
     /** Waits a while; false if the agent is to stop. Another failure is thrown on. */
-    boolean waited(SkepException failure) {
+    public boolean waited(SkepException failure) {
         if (failure.code() != ErrorCode.DISK_FULL) {
             throw failure;
         }

@@ -4,11 +4,34 @@ import dev.skep.agents.session.DecisionLine;
 import dev.skep.agents.session.LogEntry;
 import dev.skep.agents.session.LogEntry.Source;
 import dev.skep.models.CommandCall;
+import dev.skep.runner.approval.Approval;
+import dev.skep.runner.command.CommandResult;
+import org.jspecify.annotations.Nullable;
 
 /** A line of the log before it has an id; the ways there are to make one. */
-record LogEntryDraft(LogEntry.Role role, Source source, LogEntry.Type type, String message) {
+public record LogEntryDraft(
+        LogEntry.Role role,
+        Source source,
+        LogEntry.Type type,
+        String message,
+        @Nullable String detail) {
+    LogEntryDraft(LogEntry.Role role, Source source, LogEntry.Type type, String message) {
+        this(role, source, type, message, null);
+    }
+
+    /** What a runtime did or said. */
+    public static LogEntryDraft ofRuntime(
+            LogEntry.Type type, String message, @Nullable String detail) {
+        return new LogEntryDraft(LogEntry.Role.ASSISTANT, Source.RUNTIME, type, message, detail);
+    }
+
+    /** The same line, with what programs read of it. */
+    public LogEntryDraft withDetail(String json) {
+        return new LogEntryDraft(role, source, type, message, json);
+    }
+
     /** The agent's prompt as its file says it, nothing filled in. */
-    static LogEntryDraft instructions(String prompt) {
+    public static LogEntryDraft instructions(String prompt) {
         return new LogEntryDraft(
                 LogEntry.Role.SYSTEM, Source.RUNNER, LogEntry.Type.INSTRUCTIONS, prompt);
     }
@@ -19,11 +42,11 @@ record LogEntryDraft(LogEntry.Role role, Source source, LogEntry.Type type, Stri
                 LogEntry.Role.SYSTEM, Source.RUNNER, LogEntry.Type.COMMAND, command);
     }
 
-    static LogEntryDraft prompt(String text) {
+    public static LogEntryDraft prompt(String text) {
         return new LogEntryDraft(LogEntry.Role.USER, Source.RUNNER, LogEntry.Type.PROMPT, text);
     }
 
-    static LogEntryDraft talk(String text) {
+    public static LogEntryDraft talk(String text) {
         return new LogEntryDraft(LogEntry.Role.USER, Source.OPERATOR, LogEntry.Type.TALK, text);
     }
 
@@ -48,16 +71,26 @@ record LogEntryDraft(LogEntry.Role role, Source source, LogEntry.Type type, Stri
         return new LogEntryDraft(LogEntry.Role.USER, source, LogEntry.Type.OUTPUT, text);
     }
 
-    static LogEntryDraft notice(String text) {
+    static LogEntryDraft output(Source source, CommandResult result) {
+        return new LogEntryDraft(
+                LogEntry.Role.USER, source, LogEntry.Type.OUTPUT, result.text(), result.detail());
+    }
+
+    public static LogEntryDraft notice(String text) {
         return new LogEntryDraft(LogEntry.Role.SYSTEM, Source.RUNNER, LogEntry.Type.NOTICE, text);
     }
 
-    static LogEntryDraft decision(DecisionLine decision) {
+    public static LogEntryDraft decision(Approval decided) {
+        DecisionLine line = decided.line();
         return new LogEntryDraft(
-                LogEntry.Role.SYSTEM, Source.RUNNER, LogEntry.Type.DECISION, decision.text());
+                LogEntry.Role.SYSTEM,
+                Source.RUNNER,
+                LogEntry.Type.DECISION,
+                line.text(),
+                line.detail(decided.id()));
     }
 
-    static LogEntryDraft error(Source source, String text) {
+    public static LogEntryDraft error(Source source, String text) {
         return new LogEntryDraft(LogEntry.Role.SYSTEM, source, LogEntry.Type.ERROR, text);
     }
 }

@@ -29,7 +29,7 @@ public final class LoopControls {
     private final InstantSource clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Deque<String> talk = new ArrayDeque<>();
+    private final Deque<Said> talk = new ArrayDeque<>();
     private UrgentRequest urgent = UrgentRequest.NOTHING;
     private @Nullable String stopReason;
     private boolean paused;
@@ -51,7 +51,11 @@ public final class LoopControls {
 
     /** Says something to the agent; it hears it with its next turn and is woken for it. */
     public void talk(String text) {
-        set(() -> talk.add(text));
+        say(new Said(text, false));
+    }
+
+    public void say(Said said) {
+        set(() -> talk.add(said));
     }
 
     public void mailArrived() {
@@ -83,28 +87,40 @@ public final class LoopControls {
         }
     }
 
-    boolean isPaused() {
+    public boolean isPaused() {
         return get(() -> paused);
     }
 
-    boolean isStopping() {
+    public boolean isStopping() {
         return get(() -> urgent == UrgentRequest.STOP);
     }
 
-    @Nullable String stopReason() {
+    public @Nullable String stopReason() {
         return stopReason;
     }
 
     /** The turn's cancelling was dealt with. */
-    void cancelled() {
+    public void cancelled() {
         set(() -> urgent = urgent == UrgentRequest.CANCEL_TURN ? UrgentRequest.NOTHING : urgent);
     }
 
-    /** Takes what was said since the last time. */
+    /**
+     * Something that was said to the agent.
+     *
+     * @param task whether somebody waits for what comes of it, which ends the session
+     */
+    public record Said(String text, boolean task) {}
+
+    /** Takes the texts of what was said since the last time. */
     List<String> takeMessages() {
+        return takeSaid().stream().map(Said::text).toList();
+    }
+
+    /** Takes what was said since the last time. */
+    public List<Said> takeSaid() {
         return get(
                 () -> {
-                    List<String> said = new ArrayList<>(talk);
+                    List<Said> said = new ArrayList<>(talk);
                     talk.clear();
                     return said;
                 });
@@ -116,7 +132,7 @@ public final class LoopControls {
     }
 
     /** Whether mail may have come since the last time. */
-    boolean takeMail() {
+    public boolean takeMail() {
         return get(
                 () -> {
                     boolean came = mail;
@@ -136,30 +152,31 @@ public final class LoopControls {
      *
      * @return whether to go on; false to pause
      */
-    boolean awaitInput(@Nullable Instant until, boolean forMail) throws InterruptedException {
+    public boolean awaitInput(@Nullable Instant until, boolean forMail)
+            throws InterruptedException {
         await(until, () -> paused || !talk.isEmpty() || (forMail && mail));
         return !isPaused();
     }
 
     /** Waits for a time; answers false when it is to pause instead. */
-    boolean awaitTime(Instant until) throws InterruptedException {
+    public boolean awaitTime(Instant until) throws InterruptedException {
         await(until, () -> paused);
         return !isPaused();
     }
 
     /** Waits for a time whatever is wanted of the agent, unless it is to stop or cancel. */
-    void rest(Instant until) throws InterruptedException {
+    public void rest(Instant until) throws InterruptedException {
         await(until, () -> false);
     }
 
     /** Waits until nobody wants the agent held; a word to it lets it go on too. */
-    void awaitResume() throws InterruptedException {
+    public void awaitResume() throws InterruptedException {
         await(null, () -> !paused || !talk.isEmpty());
         set(() -> paused = false);
     }
 
     /** Runs something that may take long; stopping and cancelling interrupt it. */
-    <T> T interruptibly(BlockingCall<T> work) throws InterruptedException {
+    public <T> T interruptibly(BlockingCall<T> work) throws InterruptedException {
         lock.lock();
         try {
             if (urgent != UrgentRequest.NOTHING) {
@@ -183,7 +200,7 @@ public final class LoopControls {
 
     /** Something that waits. */
     @FunctionalInterface
-    interface BlockingCall<T> {
+    public interface BlockingCall<T> {
         T run() throws InterruptedException;
     }
 

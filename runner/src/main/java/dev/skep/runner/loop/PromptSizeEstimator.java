@@ -3,6 +3,7 @@ package dev.skep.runner.loop;
 import dev.skep.models.CommandCall;
 import dev.skep.models.ModelMessage;
 import dev.skep.models.ModelRequest;
+import dev.skep.models.ToolOffer;
 import dev.skep.models.Usage;
 import dev.skep.models.UsageCeiling;
 import dev.skep.models.money.CountedPrompt;
@@ -66,6 +67,9 @@ final class PromptSizeEstimator {
     private static String digest(ModelRequest request, int messages) {
         MessageDigest digest = sha256();
         add(digest, request.system());
+        for (ToolOffer tool : request.tools()) {
+            add(digest, "tool", tool.name(), tool.line(), tool.description(), tool.schema());
+        }
         for (ModelMessage message : request.messages().subList(0, messages)) {
             switch (message) {
                 case ModelMessage.Said(var text) -> add(digest, "said", text);

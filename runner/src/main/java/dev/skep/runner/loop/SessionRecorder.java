@@ -4,13 +4,16 @@ import dev.skep.agents.Agent;
 import dev.skep.agents.cost.Cost;
 import dev.skep.agents.session.LogEntry;
 import dev.skep.agents.session.RunSession;
+import dev.skep.agents.session.SessionKey;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.models.money.CountedPrompt;
 import dev.skep.store.Transaction;
+import dev.skep.transport.route.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * transaction each. The session's sums are stored at most once a minute and when it ends; a restart
  * counts them anew. Not thread-safe.
  */
-final class SessionRecorder {
+public final class SessionRecorder {
     private static final Duration SUMS_AT_MOST_EVERY = Duration.ofMinutes(1);
 
     private final AgentDependencies agentDependencies;
@@ -27,7 +30,7 @@ final class SessionRecorder {
     private RunSession session;
     private Instant sumsStored;
 
-    SessionRecorder(
+    public SessionRecorder(
             AgentDependencies agentDependencies, Agent agent, Principal who, RunSession session) {
         this.agentDependencies = agentDependencies;
         this.agent = agent;
@@ -43,11 +46,27 @@ final class SessionRecorder {
         return new SessionRecorder(agentDependencies, agent, who, session);
     }
 
-    RunSession session() {
+    /** Goes on with the session that an agent left open, or begins a new run. */
+    public static SessionRecorder resumed(
+            AgentDependencies agentDependencies, Agent agent, Principal who, String model) {
+        Optional<RunSession> before = agentDependencies.sessions().toResume(agent.id());
+        if (before.isPresent()) {
+            return new SessionRecorder(
+                    agentDependencies, agent, who, before.get().withModel(model));
+        }
+        SessionKey key = new SessionKey(agent.id(), agentDependencies.ids().next(), 1);
+        return begin(
+                agentDependencies,
+                agent,
+                who,
+                RunSession.begun(key, model, agentDependencies.clock().instant()));
+    }
+
+    public RunSession session() {
         return session;
     }
 
-    List<LogEntry> write(LogEntryDraft... logEntryDrafts) {
+    public List<LogEntry> write(LogEntryDraft... logEntryDrafts) {
         return write(List.of(logEntryDrafts), null, null);
     }
 
@@ -67,6 +86,7 @@ final class SessionRecorder {
                             logEntryDraft.source(),
                             logEntryDraft.type(),
                             agentDependencies.redactor().redact(logEntryDraft.message()),
+                            redacted(logEntryDraft.detail()),
                             now));
         }
         String last = entries.isEmpty() ? session.latestLogId() : entries.getLast().id();
@@ -109,6 +129,22 @@ final class SessionRecorder {
         return true;
     }
 
+    /** Text by text: what looks like a secret across two of them must not break the JSON. */
+    private @Nullable String redacted(@Nullable String detail) {
+        return detail == null ? null : Json.mapped(detail, agentDependencies.redactor()::redact);
+    }
+
+    /** Counts what another has stored already as a cost of this session. */
+    public void booked(Cost cost) {
+        String last = session.latestLogId();
+        session =
+                session.grown(
+                        last == null ? "" : last,
+                        0,
+                        cost.micros(),
+                        agentDependencies.clock().instant());
+    }
+
     /** Stores what a call cost that brought no reply. */
     void charge(Cost cost) {
         boolean counts = cost.micros() > 0 || cost.inputTokens() > 0;
@@ -125,13 +161,13 @@ final class SessionRecorder {
     }
 
     /** Ends the session. */
-    void end(String reason) {
+    public void end(String reason) {
         session = session.ended(reason, agentDependencies.clock().instant());
         agentDependencies.sessions().put(session);
     }
 
     /** Stores the sums, for a session that stays open. */
-    void keep() {
+    public void keep() {
         agentDependencies.sessions().put(session);
     }
 

@@ -1,8 +1,6 @@
 package dev.skep.runner.loop;
 
 import dev.skep.agents.session.LogEntry;
-import dev.skep.agents.session.RunSession;
-import dev.skep.agents.session.SessionKey;
 import dev.skep.models.CommandCall;
 import dev.skep.models.ModelSettings;
 import dev.skep.models.money.CountedPrompt;
@@ -11,7 +9,6 @@ import dev.skep.runner.approval.Approval;
 import dev.skep.runner.command.CommandResult;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Where an agent starts: in the middle of the session it had, or with a new run. */
@@ -29,21 +26,8 @@ final class SessionResumer {
 
     /** The session to go on with, or a new one. */
     SessionRecorder sessionRecorder() {
-        Optional<RunSession> before = agentDependencies.sessions().toResume(setup.agent().id());
-        String model = setup.model().card().name();
-        if (before.isPresent()) {
-            return new SessionRecorder(
-                    agentDependencies,
-                    setup.agent(),
-                    setup.principal(),
-                    before.get().withModel(model));
-        }
-        SessionKey key = new SessionKey(setup.agent().id(), agentDependencies.ids().next(), 1);
-        return SessionRecorder.begin(
-                agentDependencies,
-                setup.agent(),
-                setup.principal(),
-                RunSession.begun(key, model, agentDependencies.clock().instant()));
+        return SessionRecorder.resumed(
+                agentDependencies, setup.agent(), setup.principal(), setup.model().card().name());
     }
 
     ResumePoint begin(SessionRecorder sessionRecorder) {

@@ -1,4 +1,4 @@
-package dev.skep.app.mcp;
+package dev.skep.transport.mcp;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /** One argument of a tool: its description for clients, and the check of what they send. */
-record ToolArgument(String name, Type type, boolean required, String description) {
+public record ToolArgument(String name, Type type, boolean required, String description) {
     /** The shapes arguments have. */
-    sealed interface Type {
+    public sealed interface Type {
         record Text(int longest) implements Type {}
 
         /** An agent, by its id or its name; routes receive its id. */
@@ -25,32 +25,37 @@ record ToolArgument(String name, Type type, boolean required, String description
         record Anything() implements Type {}
     }
 
-    static ToolArgument text(String name, String description) {
+    public static ToolArgument text(String name, String description) {
         return new ToolArgument(name, new Type.Text(10_000), true, description);
     }
 
-    static ToolArgument agent(String description) {
+    /** A text that may be longer than others. */
+    public static ToolArgument longText(String name, int longest, String description) {
+        return new ToolArgument(name, new Type.Text(longest), true, description);
+    }
+
+    public static ToolArgument agent(String description) {
         return new ToolArgument("agent", new Type.Agent(), true, description);
     }
 
-    static ToolArgument choice(String name, List<String> words, String description) {
+    public static ToolArgument choice(String name, List<String> words, String description) {
         return new ToolArgument(name, new Type.Choice(words), true, description);
     }
 
-    static ToolArgument number(String name, long least, long most, String description) {
+    public static ToolArgument number(String name, long least, long most, String description) {
         return new ToolArgument(name, new Type.Whole(least, most), true, description);
     }
 
-    static ToolArgument object(String name, String description) {
+    public static ToolArgument object(String name, String description) {
         return new ToolArgument(name, new Type.Anything(), true, description);
     }
 
-    ToolArgument optional() {
+    public ToolArgument optional() {
         return new ToolArgument(name, type, false, description);
     }
 
     /** As JSON Schema has it. */
-    Map<String, Object> schema() {
+    public Map<String, Object> schema() {
         Map<String, Object> schema = new LinkedHashMap<>();
         switch (type) {
             case Type.Text(int longest) -> {
@@ -74,7 +79,7 @@ record ToolArgument(String name, Type type, boolean required, String description
     }
 
     /** The value sent for it, as JSON; empty if it was left out and may be. */
-    Optional<String> checked(JsonFields given) {
+    public Optional<String> checked(JsonFields given) {
         Optional<String> json = given.json(name);
         if (json.isEmpty()) {
             if (required) {

@@ -1,0 +1,10 @@
+package dev.skep.runner.tools;
+
+/** What a tool asks of the turn that it is called in. */
+public interface ToolEffects {
+    /** The work is done: the session ends after this turn. */
+    void completed(String note);
+
+    /** Something for people to read; it is in the log already, as the call that brought it. */
+    default void noted(String note) {}
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.runner.files;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.runner.mcp;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.runner.tools;
+
+import org.jspecify.annotations.NullMarked;
