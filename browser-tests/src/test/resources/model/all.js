@@ -2,10 +2,10 @@
 import {fails, run, same, test} from './check.js';
 
 const at = path => import(`${globalThis.ASSETS}${path}`);
-const [format, list, {LiveRows}, {LogWindow, matches}, route, {Keymap}, retry, hosts, agents, log, mail, costs, audit, overview, palette, act, alerts, sync, job, columns, approvals] = await Promise.all([
+const [format, list, {LiveRows}, {LogWindow, matches}, route, {Keymap}, retry, hosts, agents, log, mail, costs, audit, overview, palette, act, alerts, sync, job, columns, approvals, diff, detail] = await Promise.all([
   'core/format.js', 'core/list.js', 'core/rows.js', 'core/log-window.js', 'core/route.js', 'core/keymap.js', 'core/retry.js',
   'pages/hosts.model.js', 'pages/agents.model.js', 'pages/log.model.js', 'pages/mail.model.js', 'pages/costs.model.js',
-  'pages/audit.model.js', 'pages/overview.model.js', 'ui/palette.js', 'ui/act.model.js', 'pages/alerts.model.js', 'pages/sync.model.js', 'pages/job.model.js', 'ui/columns.model.js', 'pages/approvals.model.js'].map(at));
+  'pages/audit.model.js', 'pages/overview.model.js', 'ui/palette.js', 'ui/act.model.js', 'pages/alerts.model.js', 'pages/sync.model.js', 'pages/job.model.js', 'ui/columns.model.js', 'pages/approvals.model.js', 'pages/diff.model.js', 'pages/log-detail.model.js'].map(at));
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const before = seconds => new Date(NOW - seconds * 1000).toISOString();
@@ -215,6 +215,51 @@ test('the card of a command says who decided, through whom and when', () => {
   const waiting = {id: 'w', decision: 'pending', decidedAt: null}, older = {...card, id: 'o', decidedAt: '2026-11-14T14:03:26.000000Z'}, newer = {...card, id: 'n'};
   same(approvals.waitingFirst([older, newer, waiting]).map(c => c.id), ['w', 'n', 'o']);
   same(approvals.decidedLately([older, newer, waiting], Date.parse('2026-11-15T14:03:27Z'), 5).map(c => c.id), ['n']);
+});
+test('the card says that a yes holds for always, and why it was a no', () => {
+  const card = {decision: 'approved', decidedBy: 'operator anna', decidedThrough: null, decidedAt: '2026-11-15T14:03:27.000000Z'};
+  same(approvals.decided({...card, always: true}), 'approved by operator anna at 2026-11-15 14:03:27 UTC, always from now on');
+  same(approvals.decided({...card, decision: 'denied', reason: 'use bc'}), 'denied by operator anna at 2026-11-15 14:03:27 UTC: use bc');
+});
+test('the card of an edit says its title, its file and what changes, that of a command only the command', () => {
+  same(approvals.shownOf({command: 'ls', title: null, kind: null, path: null, diff: []}), {kind: '', title: '', path: '', command: 'ls', rows: []});
+  same(approvals.shownOf({command: 'a.ts', title: 'Edit', kind: 'edit', path: 'a.ts', diff: [{path: 'a.ts', oldText: 'x\n', newText: 'y\n'}]}), {kind: 'edit', title: 'Edit', path: '', command: '',
+    rows: [{text: 'a.ts  +1 −1', look: 'file'}, {text: '-x', look: 'removed'}, {text: '+y', look: 'added'}]});
+});
+test('a diff shows what changed with a few lines around it', () => {
+  const lines = n => Array.from({length: n}, (_, i) => `l${i}`);
+  const signs = (a, b) => diff.diffRows(a.join('\n'), b.join('\n')).map(r => r.sign + r.text);
+  same(signs(['a', 'b', 'c'], ['a', 'x', 'c']), [' a', '-b', '+x', ' c']);
+  same(signs(lines(20), [...lines(10), 'new', ...lines(20).slice(10)]), ['…', ' l7', ' l8', ' l9', '+new', ' l10', ' l11', ' l12', '…']);
+  same(diff.diffRows('', 'a\n\nb\n').map(r => r.sign + r.text), ['+a', '+', '+b']);
+  same(diff.diffRows('a\n', '').map(r => r.sign + r.text), ['-a']);
+  same(diff.diffRows('same', 'same'), []);
+  same(signs(['k', 'a', 'b', 'k2'], ['k', 'b', 'a', 'k2']), [' k', '-a', ' b', '+a', ' k2']);
+});
+test('a diff of very long texts is told without comparing every pair', () => {
+  const many = n => Array.from({length: n}, (_, i) => `${n} ${i}`).join('\n');
+  const rows = diff.diffRows(many(2000), many(3000));
+  same([rows.filter(r => r.sign === '-').length, rows.filter(r => r.sign === '+').length], [2000, 3000]);
+});
+test('the use of a tool runs until its result comes, and nobody knows once its turn is over', () => {
+  const line = (type, d, session = 1) => ({agent: 'a', run: 'r', session, type, message: '', detail: d});
+  const call = (id, session) => line('tool_call', {toolCallId: id}, session);
+  const lines = [call('1'), call('2'), line('tool_result', {toolCallId: '1', status: 'completed'}), call('3'), line('tool_result', {toolCallId: '3', status: '<b>'}),
+    call('4'), line('turn_end', {stopReason: 'end_turn'}), call('5'), call('1', 2), line('tool_call', null), line('tool_call', {toolCallId: 7})];
+  const states = detail.toolStates(lines);
+  same(lines.filter(l => l.type === 'tool_call').map(l => detail.stateOf(l, states)), ['completed', 'unknown', 'unknown', 'unknown', 'running', 'running', '', '']);
+  same(detail.stateOf(lines[2], states), '');
+});
+test('a line is drawn by its detail, and by its message where that has another shape', () => {
+  const rows = (type, d, message = '') => detail.rowsOf({type, message, detail: d})?.map(r => [r.text, r.look]);
+  same(rows('plan', {entries: [{content: 'a', status: 'completed'}, {content: 'b', status: 'in_progress'}, {content: '<i>', status: 'x'}, null, 7]}), [['☑ a', 'done'], ['◐ b', 'now'], ['☐ <i>', '']]);
+  same(rows('turn_end', {stopReason: 'max_tokens', why: 'too long'}), [['the turn ended: max tokens: too long', 'trouble']]);
+  same(rows('turn_end', {stopReason: 'end_turn'}), [['the turn ended', 'kept']]);
+  same(rows('decision', {approval: 'x', always: true}, 'approved by a'), [['approved by a, always from now on', '']]);
+  same(rows('tool_result', {diffs: [{path: 'a', oldText: null, newText: 'x'}]}, 'done'), [['done', ''], ['a  +1 −0', 'file'], ['+x', 'added']]);
+  same([rows('tool_result', {diffs: 'x'}, 'm'), rows('plan', {entries: {}}, 'm'), rows('plan', 'x', 'm'), rows('reply', {a: 1}, 'm'), rows('plan', null, 'm')].map(r => r ?? null), [null, null, null, null, null]);
+  same(rows('tool_result', {diffs: Array.from({length: 60}, (_, i) => ({path: `${i}`, oldText: '', newText: 'x\ny\nz\nw\n'}))}).length, 201);
+  same(detail.wordsOf({type: 'plan', message: 'm', detail: {entries: [{content: 'find me'}]}}), '☐ find me');
 });
 test('the palette prefers beginnings', () => {
   const items = [{kind: 'host', label: 'web-ams'}, {kind: 'host', label: 'ams-1'}, {kind: 'page', label: 'Mail'}];

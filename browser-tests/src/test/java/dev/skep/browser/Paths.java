@@ -21,6 +21,9 @@ final class Paths {
         paths.put("agent", "/agents/" + agent.id());
         paths.put("sessions", "/sessions");
         paths.put("session", sessionPath(session));
+        Agent managed = fleet.managed();
+        paths.put("managed-agent", "/agents/" + managed.id());
+        paths.put("managed-session", sessionPath(fleet.sessionOf(managed)));
         paths.put("logs", "/logs");
         paths.put("mail", "/mail?id=" + fleet.newestMail());
         paths.put("costs", "/costs");

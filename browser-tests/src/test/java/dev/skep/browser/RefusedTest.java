@@ -66,7 +66,7 @@ class RefusedTest extends InChromium {
                                 "approve a command",
                                 "/overview",
                                 "ul.needs > li:has-text('enzo asks')",
-                                "Approve"),
+                                "Approve once"),
                         new Pressed(
                                 "deny a command",
                                 "/overview",

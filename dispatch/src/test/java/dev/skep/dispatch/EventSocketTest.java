@@ -50,7 +50,7 @@ class EventSocketTest {
     }
 
     @Test
-    void what_is_no_longer_known_is_told_by_a_reset() throws Exception {
+    void events_that_are_no_longer_known_are_replaced_by_a_reset() throws Exception {
         WebSocket socket = listen("?after=another-7");
         assertThat(next().text("type")).isEqualTo("reset");
         socket.abort();

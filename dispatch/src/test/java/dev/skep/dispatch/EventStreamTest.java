@@ -52,14 +52,14 @@ class EventStreamTest {
     }
 
     @Test
-    void what_is_no_longer_known_is_told_by_a_reset() throws Exception {
+    void events_that_are_no_longer_known_are_replaced_by_a_reset() throws Exception {
         try (BufferedReader lines = listen("operator:default", "default", "another-7")) {
             assertThat(next(lines, "event: ")).isEqualTo("reset");
         }
     }
 
     @Test
-    void nobody_hears_another_orgs_events() throws Exception {
+    void no_one_receives_another_orgs_events() throws Exception {
         try (BufferedReader lines = listen("operator:b", "b", "")) {
             hub.beat("h1");
             hub.post("host:b:of-b", "/api/agent/heartbeat", Map.of());

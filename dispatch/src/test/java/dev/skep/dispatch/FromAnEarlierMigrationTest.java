@@ -91,7 +91,7 @@ class FromAnEarlierMigrationTest {
     }
 
     @Test
-    void the_version_before_goes_on_writing_as_it_did() {
+    void the_version_before_continues_to_write_as_it_did() {
         open();
         database()
                 .write(

@@ -67,6 +67,13 @@ class HostsOverHttpTest {
         assertThat(job("agent.pause").status()).isEqualTo(201);
         assertThat(job("agent.rename").fields().text("code")).isEqualTo("no_consent");
 
+        // To decide once is to steer, to decide for always changes a file of the host.
+        assertThat(job("agent.approve").status()).isEqualTo(201);
+        assertThat(job("agent.deny").status()).isEqualTo(201);
+        DispatchTestHub.Answer always = job("agent.approve_always");
+        assertThat(always.fields().text("code")).isEqualTo("no_consent");
+        assertThat(always.fields().text("detail")).contains("does not allow 'agents'");
+
         // One beat without it, as of an older runner, changes nothing.
         hub.beat("h1");
         assertThat(job("shell").status()).isEqualTo(409);
@@ -90,7 +97,13 @@ class HostsOverHttpTest {
                         "type",
                         type,
                         "payload",
-                        Map.of("command", "true", "agent", "ada")));
+                        Map.of(
+                                "command",
+                                "true",
+                                "agent",
+                                "ada",
+                                "approval",
+                                "01JC0000000000000000000001")));
     }
 
     @Test

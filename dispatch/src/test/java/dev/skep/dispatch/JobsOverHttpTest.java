@@ -128,7 +128,7 @@ class JobsOverHttpTest {
     }
 
     @Test
-    void what_is_wrong_is_told_by_name() {
+    void the_error_names_what_is_wrong() {
         assertThat(hub.post(OPERATOR, JOBS, Map.of("hostId", "nobody", "type", "shell")).status())
                 .isEqualTo(404);
         assertThat(

@@ -50,7 +50,7 @@ class RefusingExcessTest {
     }
 
     @Test
-    void an_org_that_asks_for_it_is_told_429_for_what_would_have_to_wait() throws Exception {
+    void an_org_that_chooses_it_gets_429_for_what_would_have_to_wait() throws Exception {
         assertThat(create("first").status()).isEqualTo(201);
         assertThat(create("waits").status()).as("by itself nothing is refused").isEqualTo(201);
         DispatchTestHub.Answer set =

@@ -130,7 +130,7 @@ class WebhooksTest {
     }
 
     @Test
-    void discord_gets_an_embed_within_its_limits_that_mentions_nobody() throws Exception {
+    void discord_gets_an_embed_within_its_limits_without_mentions() throws Exception {
         add("w1", Webhook.Kind.DISCORD, Set.of(), null);
         database.write(
                 tx -> {
@@ -151,7 +151,7 @@ class WebhooksTest {
     }
 
     @Test
-    void what_fails_is_tried_again_later_and_what_is_told_to_slow_down_waits_as_told()
+    void a_failed_delivery_is_tried_again_later_and_waits_as_long_as_the_receiver_asks()
             throws Exception {
         add("w1", Webhook.Kind.DISCORD, Set.of(), null);
         raise(AlertKind.SYNC_STALLED);
@@ -220,7 +220,7 @@ class WebhooksTest {
     }
 
     @Test
-    void a_webhook_hears_only_what_it_chose_and_the_same_alert_once() throws Exception {
+    void a_webhook_receives_only_what_it_chose_and_the_same_alert_once() throws Exception {
         add("w1", Webhook.Kind.DISCORD, Set.of("JOB_FAILED"), null);
         raise(AlertKind.AGENT_OFFLINE);
         assertThat(sender(true).send()).isZero();
@@ -244,7 +244,7 @@ class WebhooksTest {
     }
 
     @Test
-    void whoever_tests_a_webhook_is_told_what_the_other_side_said() {
+    void the_test_of_a_webhook_shows_what_the_other_side_answered() {
         add("w1", Webhook.Kind.GENERIC, Set.of(), WebhookSignature.newSecret(new SecureRandom()));
         assertThat(tested(true))
                 .extracting(DeliveryStore.View::state, DeliveryStore.View::lastStatus)

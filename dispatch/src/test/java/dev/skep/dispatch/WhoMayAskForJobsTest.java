@@ -116,7 +116,7 @@ class WhoMayAskForJobsTest {
     }
 
     @Test
-    void what_steers_can_be_granted_by_nobody_and_nothing_is_granted_by_agents() {
+    void steering_jobs_cannot_be_granted_and_agents_grant_nothing() {
         for (JobKind kind : JobKind.values()) {
             if (JobKind.byAgents(kind.type()) == ByAgents.NEVER) {
                 DispatchTestHub.Answer refused =

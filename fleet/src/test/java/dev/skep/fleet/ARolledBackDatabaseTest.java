@@ -53,7 +53,7 @@ class ARolledBackDatabaseTest {
     }
 
     @Test
-    void mail_that_was_read_before_wakes_nobody_and_is_answered_once() throws Exception {
+    void mail_that_was_read_before_wakes_no_agent_and_is_answered_once() throws Exception {
         Fleet fleet = new Fleet();
         fleet.rollBack();
         fleet.mail("second");
@@ -70,7 +70,7 @@ class ARolledBackDatabaseTest {
     }
 
     @Test
-    void a_hub_that_goes_away_while_it_gives_back_is_waited_for_and_told() throws Exception {
+    void a_hub_that_leaves_while_it_gives_rows_back_is_awaited_and_named() throws Exception {
         Fleet fleet = new Fleet();
         fleet.rollBack();
         fleet.mail("second");
@@ -94,7 +94,7 @@ class ARolledBackDatabaseTest {
     }
 
     @Test
-    void a_start_without_the_hub_that_went_away_waits_for_a_while_and_goes_on() throws Exception {
+    void a_start_without_the_hub_that_left_waits_for_a_while_and_then_continues() throws Exception {
         Fleet fleet = new Fleet();
         fleet.rollBack();
         AgentHost cut = opened(fleet.start("60s"));

@@ -30,7 +30,7 @@ class FakeClockIsThereTest {
     }
 
     @Test
-    void a_process_is_at_the_time_it_is_set_to_and_its_monotonic_time_goes_on() throws Exception {
+    void a_process_is_at_the_time_it_is_set_to_and_its_monotonic_time_advances() throws Exception {
         assumeThatItIs();
         FakeClock clock = FakeClock.in(folder);
         Process process =

@@ -64,7 +64,7 @@ class HubsAndRunnersTest {
     }
 
     @Test
-    void logs_reach_the_hub_and_nobody_else() {
+    void logs_reach_the_hub_and_no_other_host() {
         HubNode hub = hub("hub", 0);
         RunnerNode a = runner("a", hub.url);
         RunnerNode b = runner("b", hub.url);

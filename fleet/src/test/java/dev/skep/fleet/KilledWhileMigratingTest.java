@@ -23,8 +23,8 @@ class KilledWhileMigratingTest {
     private static final int BLOCKED = 7_000;
 
     @Test
-    void a_migration_killed_in_the_middle_goes_on_where_it_was_and_is_verified(@TempDir Path folder)
-            throws Exception {
+    void a_migration_killed_in_the_middle_continues_where_it_was_and_is_verified(
+            @TempDir Path folder) throws Exception {
         try (Database source =
                 Databases.open(new DatabaseUrl.Sqlite(folder.resolve("hub.db")), CLOCK)) {
             source.write(

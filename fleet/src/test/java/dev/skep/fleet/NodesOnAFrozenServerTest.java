@@ -30,7 +30,7 @@ class NodesOnAFrozenServerTest {
     @TempDir Path folder;
 
     @Test
-    void a_roster_whose_server_is_frozen_goes_on_from_memory_and_stores_what_waited()
+    void a_roster_whose_server_is_frozen_continues_from_memory_and_stores_what_waited()
             throws Exception {
         try (FreezingPostgres postgres = new FreezingPostgres(folder);
                 Lifecycle hub = new Lifecycle()) {

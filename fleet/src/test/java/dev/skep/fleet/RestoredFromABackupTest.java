@@ -33,7 +33,7 @@ class RestoredFromABackupTest {
     }
 
     @Test
-    void a_runner_that_wrote_on_after_its_backup_gets_everything_back_and_goes_on()
+    void a_runner_that_wrote_on_after_its_backup_gets_everything_back_and_continues()
             throws Exception {
         HubNode hub = opened(HubNode.open(folder.resolve("hub"), 0));
         RunnerNode a = opened(RunnerNode.open(folder.resolve("a"), "a", hub.url));
@@ -70,7 +70,7 @@ class RestoredFromABackupTest {
     }
 
     @Test
-    void a_hub_that_lost_what_came_after_its_backup_is_told_again() throws Exception {
+    void a_hub_that_lost_what_came_after_its_backup_receives_it_again() throws Exception {
         HubNode hub = opened(HubNode.open(folder.resolve("hub"), 0));
         int port = hub.port();
         RunnerNode a = opened(RunnerNode.open(folder.resolve("a"), "a", hub.url));
@@ -93,7 +93,7 @@ class RestoredFromABackupTest {
     }
 
     @Test
-    void a_hub_on_a_server_moves_into_a_file_when_told_so_and_not_otherwise() throws Exception {
+    void a_hub_on_a_server_moves_into_a_file_only_on_request() throws Exception {
         String server = PostgresServer.newDatabaseUrl();
         HubNode hub = opened(HubNode.open(folder.resolve("hub"), 0, server));
         int port = hub.port();

@@ -46,7 +46,7 @@ class TakingOverADeadHostTest {
     }
 
     @Test
-    void its_agent_goes_on_elsewhere_with_all_its_mail_and_stays_there() throws Exception {
+    void its_agent_continues_elsewhere_with_all_its_mail_and_stays_there() throws Exception {
         Path agents = Files.createDirectories(folder.resolve("a/agents"));
         Files.writeString(agents.resolve("alice.yaml"), AGENT);
         Files.writeString(agents.resolve("alice.script.yaml"), SCRIPT);

@@ -153,7 +153,7 @@ class CallsTest {
     }
 
     @Test
-    void a_registration_is_active_whatever_it_says_and_drops_what_nobody_knows() {
+    void a_registration_is_active_whatever_it_says_and_drops_unknown_fields() {
         client.call(
                 "register",
                 """

@@ -70,7 +70,7 @@ class ComingInTest {
     }
 
     @Test
-    void other_paths_are_told_in_plain_words() {
+    void other_paths_are_refused_in_plain_words() {
         assertRefused("/nothing" + TOKEN, 404, "Not Found");
         assertRefused("/ws/other" + TOKEN, 404, "Not Found");
         assertRefused("/ws/agent" + TOKEN, 404, "Not Found");
@@ -112,7 +112,7 @@ class ComingInTest {
     }
 
     @Test
-    void whom_a_proxy_on_this_machine_sends_is_not_on_it() throws Exception {
+    void a_client_behind_a_proxy_on_this_machine_is_not_local() throws Exception {
         try (TestRegistry open =
                 new TestRegistry(
                         TestRegistry.Options.in(Files.createDirectories(folder.resolve("open"))))) {
@@ -129,7 +129,7 @@ class ComingInTest {
     }
 
     @Test
-    void with_a_token_alone_nobody_learns_which_ports_are_open() throws Exception {
+    void a_token_alone_does_not_reveal_which_ports_are_open() throws Exception {
         try (ServerSocket listening = new ServerSocket(0);
                 SocketChannel closed = SocketChannel.open().bind(new InetSocketAddress(0));
                 TestRegistryClient agent =

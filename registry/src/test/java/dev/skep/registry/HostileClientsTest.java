@@ -91,7 +91,7 @@ class HostileClientsTest {
     }
 
     @Test
-    void a_thousand_half_open_handshakes_keep_nobody_out() throws Exception {
+    void a_thousand_half_open_handshakes_keep_no_client_out() throws Exception {
         List<Socket> halfOpen = new ArrayList<>();
         try {
             for (int i = 0; i < 1_000; i++) {
@@ -115,7 +115,7 @@ class HostileClientsTest {
     }
 
     @Test
-    void a_client_that_never_reads_is_cut_off_and_nobody_waits_for_it() throws Exception {
+    void a_client_that_never_reads_is_cut_off_and_delays_no_other() throws Exception {
         try (RawWebSocket deaf = RawWebSocket.connect(testRegistry.port(), "/ws");
                 TestRegistryClient agent = testRegistry.client()) {
             deaf.socket().setReceiveBufferSize(1_024);

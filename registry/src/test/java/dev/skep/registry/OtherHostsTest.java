@@ -60,7 +60,7 @@ class OtherHostsTest {
     }
 
     @Test
-    void what_changes_about_a_node_there_is_told() throws Exception {
+    void a_change_of_a_node_there_is_announced() throws Exception {
         arrived("far", "active", null);
         assertThat(dashboard.eventLine()).isEqualTo("node_joined far");
         folderThere = "/elsewhere";
@@ -78,7 +78,7 @@ class OtherHostsTest {
     }
 
     @Test
-    void registering_here_evicts_nobody_there() throws Exception {
+    void registering_here_evicts_no_node_there() throws Exception {
         arrived("far", "active", null);
         dashboard.event("node_joined");
         dashboard.register("near", "there", 7001);

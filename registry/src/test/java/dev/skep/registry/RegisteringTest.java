@@ -59,7 +59,7 @@ class RegisteringTest {
     }
 
     @Test
-    void everybody_hears_who_joins_and_who_goes_the_caller_included() throws Exception {
+    void everybody_is_notified_of_joins_and_leaves_the_caller_included() throws Exception {
         try (TestRegistryClient dashboard = testRegistry.dashboard()) {
             try (TestRegistryClient agent = testRegistry.dashboard()) {
                 agent.register("a", "here", 7001);
@@ -75,7 +75,7 @@ class RegisteringTest {
     }
 
     @Test
-    void whoever_had_the_machine_and_port_before_is_evicted_first() throws Exception {
+    void the_node_that_had_the_machine_and_port_before_is_evicted_first() throws Exception {
         try (TestRegistryClient dashboard = testRegistry.dashboard();
                 TestRegistryClient first = testRegistry.client();
                 TestRegistryClient second = testRegistry.client()) {
@@ -167,7 +167,7 @@ class RegisteringTest {
     }
 
     @Test
-    void an_agent_may_take_itself_off_and_nobody_else() throws Exception {
+    void an_agent_may_remove_itself_and_no_other() throws Exception {
         try (TestRegistryClient dashboard = testRegistry.dashboard();
                 TestRegistryClient agent = testRegistry.client();
                 TestRegistryClient other = testRegistry.client()) {
@@ -199,7 +199,8 @@ class RegisteringTest {
     }
 
     @Test
-    void a_silent_node_is_offline_although_its_socket_is_open_until_it_is_heard() throws Exception {
+    void a_silent_node_is_offline_although_its_socket_is_open_until_it_sends_again()
+            throws Exception {
         try (TestRegistryClient dashboard = testRegistry.dashboard();
                 TestRegistryClient agent = testRegistry.client()) {
             agent.register("a", "here", 7001);

@@ -210,7 +210,7 @@ class ThroughTheLinkTest {
     }
 
     @Test
-    void a_dashboard_of_another_org_finds_nobody() throws Exception {
+    void a_dashboard_of_another_org_finds_no_node() throws Exception {
         String token = "?token=" + TestRegistry.OTHER_TOKEN;
         try (RawWebSocket stranger = RawWebSocket.connect(hub.port(), PATH + token)) {
             assertThat(next(stranger).text()).isEqualTo("{\"error\":\"Agent not found\"}");
@@ -223,7 +223,7 @@ class ThroughTheLinkTest {
     }
 
     @Test
-    void the_runner_itself_says_whom_it_does_not_know() throws Exception {
+    void the_runner_itself_names_the_node_it_does_not_know() throws Exception {
         Heard heard = new Heard();
         assertThat(hub.sessions.open(DefaultOrg.DEFAULT, runner.host, "nobody", heard))
                 .isInstanceOf(Opening.Opened.class);

@@ -24,7 +24,7 @@ interface UnreachableNodeRules {
     }
 
     @Test
-    default void what_cannot_be_reached_is_told_in_one_frame_then_closed() throws Exception {
+    default void an_unreachable_node_is_reported_in_one_frame_then_closed() throws Exception {
         assertThat(node().errorAt("/ws/agent/nobody")).isEqualTo("Agent not found");
         String left = node().named("gone");
         try (TestRegistryClient gone = node().client()) {
@@ -50,7 +50,7 @@ interface UnreachableNodeRules {
     }
 
     @Test
-    default void a_failed_handshake_is_told() throws Exception {
+    default void a_failed_handshake_is_reported() throws Exception {
         try (TestAgent silent = new TestAgent()) {
             assertThat(node().errorOf("localhost", silent.port()))
                     .isEqualTo(why("Agent handshake failed: no response"));

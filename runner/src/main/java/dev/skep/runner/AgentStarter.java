@@ -26,6 +26,8 @@ final class AgentStarter {
     private final ForeignAgents foreign;
     private final AgentFileInterpreter agentFileInterpreter;
     private final Budget budget;
+    private final AgentWorkspaces workspaces;
+    private final ManagedStarter managedStarter;
 
     /** What came of it. */
     sealed interface Made {
@@ -40,12 +42,16 @@ final class AgentStarter {
             AgentDependencies agentDependencies,
             ForeignAgents foreign,
             AgentFileInterpreter agentFileInterpreter,
-            Budget budget) {
+            Budget budget,
+            ManagedStarter managedStarter,
+            AgentWorkspaces workspaces) {
         this.parts = parts;
         this.agentDependencies = agentDependencies;
         this.foreign = foreign;
         this.agentFileInterpreter = agentFileInterpreter;
         this.budget = budget;
+        this.workspaces = workspaces;
+        this.managedStarter = managedStarter;
     }
 
     /**
@@ -57,7 +63,7 @@ final class AgentStarter {
     Made made(
             AgentRegistrar.Registered found,
             List<String> names,
-            @Nullable String task,
+            LoopControls.@Nullable Said task,
             boolean paused,
             BiConsumer<AgentId, LoopControls> over) {
         Optional<String> refusal = foreign.refusal(found.agent());
@@ -73,6 +79,32 @@ final class AgentStarter {
         if (!missing.isEmpty()) {
             return new Made.Refused(found.source().path() + ": prompt: " + missing.getFirst());
         }
+        return found.source().content().isManaged()
+                ? managed(found, substitution, controls(task, paused), over)
+                : ownLoop(found, substitution, controls(task, paused), over);
+    }
+
+    private Made managed(
+            AgentRegistrar.Registered found,
+            Substitution substitution,
+            LoopControls controls,
+            BiConsumer<AgentId, LoopControls> over) {
+        Optional<String> refusal = managedStarter.refusal(found);
+        return refusal.isPresent()
+                ? new Made.Refused(refusal.get())
+                : new Made.Ready(
+                        RunningAgent.start(
+                                found,
+                                managedStarter.made(found, substitution, controls),
+                                controls,
+                                () -> over.accept(found.agent().id(), controls)));
+    }
+
+    private Made ownLoop(
+            AgentRegistrar.Registered found,
+            Substitution substitution,
+            LoopControls controls,
+            BiConsumer<AgentId, LoopControls> over) {
         return switch (parts.models()
                 .open(found.source().content().modelName(), found.source().folder())) {
             case Models.Opening.Refused(var why) -> new Made.Refused(why);
@@ -83,7 +115,6 @@ final class AgentStarter {
                 if (unpriced.isPresent()) {
                     yield new Made.Refused(unpriced.get().reason());
                 }
-                LoopControls controls = controls(task, paused);
                 AgentLoop loop =
                         new AgentLoop(
                                 agentDependencies, setup(found, model, substitution, controls));
@@ -93,10 +124,10 @@ final class AgentStarter {
         };
     }
 
-    private LoopControls controls(@Nullable String task, boolean paused) {
+    private LoopControls controls(LoopControls.@Nullable Said task, boolean paused) {
         LoopControls controls = new LoopControls(parts.clock());
-        if (task != null && !task.isBlank()) {
-            controls.talk(task);
+        if (task != null && !task.text().isBlank()) {
+            controls.say(task);
         }
         if (paused) {
             controls.pause();
@@ -115,11 +146,12 @@ final class AgentStarter {
                 found.source(),
                 new Principal.Agent(parts.host().org(), agent.id(), parts.host().id()),
                 model,
-                parts.shells().open(agentFileInterpreter.shell(found, substitution)),
+                workspaces.shell(found, agentFileInterpreter.shell(found, substitution)),
                 new LateShell(
                         () ->
-                                parts.shells()
-                                        .open(agentFileInterpreter.fileShell(found, substitution))),
+                                workspaces.shell(
+                                        found,
+                                        agentFileInterpreter.fileShell(found, substitution))),
                 AgentToolServers.of(
                         found.source().content(),
                         substitution,

@@ -1,6 +1,7 @@
 package dev.skep.runner;
 
 import dev.skep.agents.session.RunSession;
+import dev.skep.runner.loop.LoopControls;
 import java.util.Optional;
 
 /** Tasks that are given to agents from outside, until their sessions end. Thread-safe. */
@@ -20,9 +21,9 @@ public final class AgentTasks {
      * up what it does.
      */
     public ActionResult task(String agent, String task) throws InterruptedException {
-        String text = task + HOW_TO_END;
+        var said = new LoopControls.Said(task + HOW_TO_END, true);
         while (true) {
-            ActionResult started = runner.start(agent, text);
+            ActionResult started = runner.startWith(agent, said);
             Optional<RunningAgent> running = runner.running(agent);
             if (running.isEmpty()) {
                 if (started instanceof ActionResult.Refused) {
@@ -31,7 +32,7 @@ public final class AgentTasks {
                 return result(agent);
             }
             if (started instanceof ActionResult.Refused) {
-                running.get().controls().talk(text);
+                running.get().controls().say(said);
             }
             awaitEnd(running.get());
             if (running.get().controls().tookAllMessages()) {

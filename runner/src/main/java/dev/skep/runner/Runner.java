@@ -13,9 +13,11 @@ import dev.skep.kernel.lifecycle.Component;
 import dev.skep.models.Models;
 import dev.skep.models.money.Budget;
 import dev.skep.models.money.OpenCallStore;
+import dev.skep.models.provider.ModelRoutes;
 import dev.skep.models.yaml.YamlProblem;
 import dev.skep.runner.agent.AgentFolder;
 import dev.skep.runner.approval.ApprovalService;
+import dev.skep.runner.loop.AgentDependencies;
 import dev.skep.runner.loop.AgentListener;
 import dev.skep.runner.loop.LoopControls;
 import dev.skep.runner.mail.UnreadMail;
@@ -41,7 +43,12 @@ public final class Runner implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
     private static final Duration CLOSING = Duration.ofSeconds(4);
 
-    /** What a runner is made of. */
+    /**
+     * What a runner is made of.
+     *
+     * @param routes where the models of other runtimes than our own loop answer
+     * @param version ours, as those runtimes are told it
+     */
     public record Parts(
             Database database,
             LocalHost host,
@@ -51,7 +58,34 @@ public final class Runner implements Component {
             EventBus events,
             Models models,
             Shells shells,
-            AgentListener watcher) {}
+            AgentListener watcher,
+            ModelRoutes routes,
+            String version) {
+        /** The same where no model of another runtime is known. */
+        public Parts(
+                Database database,
+                LocalHost host,
+                UlidSource ids,
+                InstantSource clock,
+                RandomGenerator random,
+                EventBus events,
+                Models models,
+                Shells shells,
+                AgentListener watcher) {
+            this(
+                    database,
+                    host,
+                    ids,
+                    clock,
+                    random,
+                    events,
+                    models,
+                    shells,
+                    watcher,
+                    (_, _) -> new ModelRoutes.Route.Unknown(),
+                    "");
+        }
+    }
 
     private final Parts parts;
     private final RunnerStores stores;
@@ -61,7 +95,10 @@ public final class Runner implements Component {
     private final AgentRegistrar registrar;
     private final KnownAgents known;
     private final ApprovalService approvalService;
+    private final CommandDecisions decisions;
     private final boolean limited;
+    private final AgentWorkspaces workspaces;
+    private final ManagedAgents managed;
     private final AgentStarter starter;
     private final DueStarts due;
     private final HealGate heals;
@@ -97,6 +134,7 @@ public final class Runner implements Component {
                         redactor);
         this.known = new KnownAgents(folder, registrar, agentFileInterpreter);
         this.approvalService = new ApprovalService(stores.approvals(), parts.clock());
+        this.decisions = new CommandDecisions(this, folder);
         OpenCallStore openCalls = new OpenCallStore(parts.database());
         openCalls.settleInterrupted(parts.host().principal(), stores.costs());
         this.limited = config.totalLimit() != null;
@@ -111,21 +149,33 @@ public final class Runner implements Component {
                         this::eased);
         this.unread = new UnreadMail(stores.mailboxes(), parts.host().id(), heals);
         parts.shells().programs().endLeftovers(config.toolsFolder());
-        this.starter =
-                new AgentStarter(
+        this.workspaces = AgentWorkspaces.of(config, parts, redactor, known, agentFileInterpreter);
+        AgentDependencies dependencies =
+                AgentEnvironment.tools(
+                        this, parts, stores, unread, redactor, budget, openCalls, approvalService);
+        this.managed =
+                new ManagedAgents(
+                        config,
                         parts,
-                        AgentEnvironment.tools(
+                        dependencies,
+                        new RunnerAgentDirectory(this, stores),
+                        AgentEnvironment.toolsForRuntimes(
                                 this,
                                 parts,
                                 stores,
                                 unread,
                                 redactor,
                                 budget,
-                                openCalls,
-                                approvalService),
+                                registrar::operatorMailbox));
+        this.starter =
+                new AgentStarter(
+                        parts,
+                        dependencies,
                         foreign,
                         agentFileInterpreter,
-                        budget);
+                        budget,
+                        managed.starter(dependencies, agentFileInterpreter, budget),
+                        workspaces);
         this.mailNotifier =
                 new MailNotifier(
                         parts.events(),
@@ -163,6 +213,16 @@ public final class Runner implements Component {
 
     public ApprovalService approvalService() {
         return approvalService;
+    }
+
+    /** Where agents work, and what they changed there. */
+    public AgentWorkspaces workspaces() {
+        return workspaces;
+    }
+
+    /** One for all who decide: it changes agents' files. */
+    CommandDecisions decisions() {
+        return decisions;
     }
 
     /** The operators' actions on agents. */
@@ -217,6 +277,7 @@ public final class Runner implements Component {
 
     private void begin() {
         stores.reunions().completeAll();
+        managed.endLeftovers();
         reload();
         Set<AgentId> paused =
                 stores.notifications().all(principal()).stream()
@@ -276,7 +337,11 @@ public final class Runner implements Component {
     }
 
     /** Starts an agent; a task is its first message. */
-    public synchronized ActionResult start(String username, @Nullable String task) {
+    public ActionResult start(String username, @Nullable String task) {
+        return startWith(username, task == null ? null : new LoopControls.Said(task, false));
+    }
+
+    synchronized ActionResult startWith(String username, LoopControls.@Nullable Said task) {
         return known.named(username)
                 .map(found -> launch(found, task, false))
                 .orElseGet(
@@ -289,7 +354,7 @@ public final class Runner implements Component {
     }
 
     private synchronized ActionResult launch(
-            AgentRegistrar.Registered found, @Nullable String task, boolean paused) {
+            AgentRegistrar.Registered found, LoopControls.@Nullable Said task, boolean paused) {
         Agent agent = found.agent();
         Optional<String> waitsFor = waitsFor();
         if (waitsFor.isPresent()) {
@@ -359,6 +424,11 @@ public final class Runner implements Component {
                 .flatMap(found -> stores.sessions().latest(principal(), found.agent().id()));
     }
 
+    /** Whether a port is open for agents of other runtimes; only once one of them has started. */
+    public boolean hasOpenDoors() {
+        return managed.doors().isOpen();
+    }
+
     /** Takes this runner's secrets out of what leaves it. */
     public Redactor redactor() {
         return redactor;
@@ -394,5 +464,6 @@ public final class Runner implements Component {
                 LOG.warn("agent={} did not stop in time", agent.registered().agent().username());
             }
         }
+        managed.close();
     }
 }

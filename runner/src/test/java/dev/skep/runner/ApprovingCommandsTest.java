@@ -18,9 +18,11 @@ import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
 import dev.skep.store.engine.Databases;
 import dev.skep.transport.route.Json;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,18 +79,101 @@ class ApprovingCommandsTest {
         }
     }
 
+    @Test
+    void why_a_person_denies_a_command_is_told_to_the_agent() throws InterruptedException {
+        TestRunner.agent(dir, "alice", MANUAL);
+        PlayedModels models = new PlayedModels().model("m", commands(List.of("expr 1 + 1")));
+        try (TestRunner test = TestRunner.start(dir, models)) {
+            test.recorder.await("alice is AWAITING_APPROVAL: expr 1 + 1");
+            decide(test, ApprovalChoice.DENY, "use bc\u001b[2J\n" + "x".repeat(2_000));
+            test.recorder.await("alice OUTPUT: error: denied by a person: use bc [2J");
+            assertThat(test.runner.stores().approvals().recent(test.host.principal(), 5))
+                    .extracting(Approval::reason)
+                    .singleElement()
+                    .satisfies(reason -> assertThat(reason).startsWith("use bc").hasSize(1_000));
+            assertThat(new DecidedCommandStore(test.database).newest(test.host.principal(), 5))
+                    .extracting(each -> each.decision().reason())
+                    .singleElement()
+                    .satisfies(reason -> assertThat(reason).startsWith("use bc"));
+        }
+    }
+
+    @Test
+    void a_yes_for_always_is_in_the_agents_file_and_holds_at_once_for_this_command_only()
+            throws Exception {
+        TestRunner.agent(dir, "alice", MANUAL + "# the end\n");
+        PlayedModels models =
+                new PlayedModels()
+                        .model(
+                                "m",
+                                commands(
+                                        List.of("expr 1 + 1 > out && cat out"),
+                                        List.of("expr 1 + 1 > out && cat out"),
+                                        List.of("expr 1 + 1 > other")));
+        try (TestRunner test = TestRunner.start(dir, models)) {
+            test.recorder.await("alice is AWAITING_APPROVAL: expr 1 + 1 > out && cat out");
+            assertThat(decide(test, ApprovalChoice.ALWAYS, null))
+                    .isEqualTo(
+                            new ActionResult.Done(
+                                    "approved; the file of alice allows it from now on"));
+            test.recorder.await("alice is AWAITING_APPROVAL: expr 1 + 1 > other");
+            assertThat(test.log("alice"))
+                    .filteredOn(line -> line.startsWith("OUTPUT: 2"))
+                    .hasSize(2);
+            assertThat(test.log("alice"))
+                    .filteredOn(line -> line.startsWith("DECISION"))
+                    .hasSize(1);
+            assertThat(Files.readString(dir.resolve("agents/alice.yaml")))
+                    .isEqualTo(
+                            MANUAL.replace(
+                                            "[\"echo *\"]",
+                                            "[\"echo *\", \"expr 1 + 1 > out && cat out\"]")
+                                    + "# the end\n");
+            assertThat(test.runner.agents().getFirst().config())
+                    .contains("\"expr 1 + 1 > out && cat out\"");
+            assertThat(audited(test, "allows")).containsExactly("expr 1 + 1 > out && cat out");
+        }
+    }
+
+    @Test
+    void a_yes_for_always_that_cannot_be_written_is_no_yes_at_all() throws Exception {
+        TestRunner.agent(dir, "alice", MANUAL);
+        PlayedModels models =
+                new PlayedModels().model("m", commands(List.of("ls *.txt"), List.of("expr 1")));
+        try (TestRunner test = TestRunner.start(dir, models)) {
+            test.recorder.await("alice is AWAITING_APPROVAL: ls *.txt");
+            assertThat(decide(test, ApprovalChoice.ALWAYS, null).message())
+                    .contains("'*' means anything");
+            assertThat(test.runner.stores().approvals().pending(test.host.principal())).hasSize(1);
+            decide(test, false);
+            test.recorder.await("alice is AWAITING_APPROVAL: expr 1");
+
+            Path file = dir.resolve("agents/alice.yaml");
+            Files.writeString(file, "prompt: x\nmodel: m\nalow: []\n");
+            assertThat(decide(test, ApprovalChoice.ALWAYS, null).message())
+                    .contains("skep agents check");
+            assertThat(test.runner.stores().approvals().pending(test.host.principal())).hasSize(1);
+            assertThat(file).hasContent("prompt: x\nmodel: m\nalow: []\n");
+        }
+    }
+
     private static Actor here(TestRunner test) {
         return Actor.local(test.host.org());
     }
 
     /** As a person at the terminal does, who names the only one by nothing. */
     private static ActionResult decide(TestRunner test, boolean approve) {
+        return decide(test, approve ? ApprovalChoice.ONCE : ApprovalChoice.DENY, null);
+    }
+
+    private static ActionResult decide(
+            TestRunner test, ApprovalChoice choice, @Nullable String reason) {
         AgentService agentService = test.runner.agentService();
         return agentService.decide(
                 Decider.here(here(test)),
                 ApprovalLookup.matching(agentService.waiting(test.host.principal()), ""),
-                approve ? ApprovalChoice.ONCE : ApprovalChoice.DENY,
-                null);
+                choice,
+                reason);
     }
 
     private static List<String> audited(TestRunner test) {
@@ -103,6 +188,14 @@ class ApprovingCommandsTest {
                                                         row.text("action"),
                                                         Json.fields(row.text("detail")).text("by"),
                                                         row.text("address"))));
+    }
+
+    private static List<String> audited(TestRunner test, String detail) {
+        return test.database.read(
+                db ->
+                        db.list(
+                                "SELECT detail FROM audit_log ORDER BY id",
+                                row -> Json.fields(row.text("detail")).shown(detail)));
     }
 
     @Test

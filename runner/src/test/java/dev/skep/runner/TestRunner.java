@@ -9,6 +9,7 @@ import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.models.Models;
 import dev.skep.models.money.SpendLimit;
+import dev.skep.models.provider.ModelRoutes;
 import dev.skep.shell.BashShells;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
@@ -57,6 +58,12 @@ public final class TestRunner implements AutoCloseable {
                         CLOCK,
                         new SecureRandom(),
                         new LocalHost.Config(dataDir, "host-1", HostKind.RUNNER));
+        BashShells shells =
+                BashShells.trusted(Map.of("PATH", System.getenv("PATH")), new SecureRandom());
+        ModelRoutes routes =
+                models instanceof ModelRoutes known
+                        ? known
+                        : (_, _) -> new ModelRoutes.Route.Unknown();
         runner =
                 new Runner(
                         new RunnerConfig(dataDir, environment, limit, Duration.ZERO),
@@ -68,9 +75,10 @@ public final class TestRunner implements AutoCloseable {
                                 new Random(7),
                                 eventBus,
                                 models,
-                                BashShells.trusted(
-                                        Map.of("PATH", System.getenv("PATH")), new SecureRandom()),
-                                recorder));
+                                shells,
+                                recorder,
+                                routes,
+                                "test"));
     }
 
     public static TestRunner start(Path dataDir, Models models) {

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  */
 public final class GuardedProgram implements AutoCloseable {
     /** The time between TERM and KILL. */
-    static final Duration GRACE = Duration.ofSeconds(3);
+    static final Duration GRACE = Duration.ofSeconds(2);
 
     /** For a program that ends by itself when nobody writes to it any more. */
     private static final Duration COURTESY = Duration.ofMillis(400);

@@ -106,7 +106,7 @@ class ExchangingRowsTest {
     }
 
     @Test
-    void whoever_comes_back_says_where_it_stopped_and_gets_what_it_missed() {
+    void a_host_that_reconnects_sends_its_position_and_receives_what_it_missed() {
         WiredHubs.Wire toA = a.connect(hub);
         WiredHubs.Wire toB = b.connect(hub);
         a.write(MAIL);
@@ -169,7 +169,7 @@ class ExchangingRowsTest {
     }
 
     @Test
-    void the_next_page_is_asked_for_before_one_is_stored_and_the_host_is_told_that() {
+    void the_next_page_is_requested_before_one_is_stored_and_the_request_says_so() {
         for (int i = 0; i < 2 * PAGE + 1; i++) {
             a.write(AgentTables.CONTEXT_LOG);
         }
@@ -202,7 +202,7 @@ class ExchangingRowsTest {
     }
 
     @Test
-    void an_empty_hub_is_filled_by_whoever_connects() {
+    void an_empty_hub_is_filled_by_the_hosts_that_connect() {
         for (int i = 0; i < 2 * PAGE; i++) {
             a.write(MAIL);
             b.write(AgentTables.COSTS);

@@ -97,7 +97,7 @@ class HostsThatMisbehaveTest extends HubEndOfLinks {
     }
 
     @Test
-    void rows_nobody_asked_for_are_refused() {
+    void rows_that_were_not_requested_are_refused() {
         Socket socket = new Socket(ALICE);
         socket.say(
                 new Message.SyncResponse(

@@ -48,7 +48,7 @@ class HostsThatWriteForOthersTest extends HubEndOfLinks {
     }
 
     @Test
-    void nobody_takes_an_agent_over_without_an_operators_word() {
+    void no_host_takes_an_agent_over_without_an_operators_word() {
         new Socket(ALICE).connect().answer(5, user(ALICE, 0, 5, "a", "anna"));
         Socket socket = new Socket(MALLORY).connect();
         socket.answer(6, user(MALLORY, Long.MAX_VALUE >> 12, 6, "a", "thief"));
@@ -76,7 +76,7 @@ class HostsThatWriteForOthersTest extends HubEndOfLinks {
     }
 
     @Test
-    void a_host_introduces_nobody_but_itself() {
+    void a_host_introduces_no_host_but_itself() {
         @Nullable Object[] values =
                 HostTable.HOSTS.values(
                         "id, name, kind, public_key, name_conflict, created_at, updated_at",

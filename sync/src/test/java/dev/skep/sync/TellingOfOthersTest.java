@@ -41,7 +41,7 @@ class TellingOfOthersTest {
     }
 
     @Test
-    void nobody_ends_a_hosts_sync_by_telling_of_the_last_position_there_is() {
+    void no_peer_ends_a_hosts_sync_by_naming_the_last_possible_position() {
         for (long epoch : List.of((1L << 37) - 1, 1L << 40, Long.MAX_VALUE)) {
             tell("org", Map.of(epoch, 0L));
         }

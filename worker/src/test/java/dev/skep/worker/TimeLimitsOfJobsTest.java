@@ -34,7 +34,7 @@ class TimeLimitsOfJobsTest {
     }
 
     @Test
-    void a_task_without_a_limit_gets_an_hour_and_its_host_is_told() {
+    void a_task_without_a_limit_gets_an_hour_and_its_host_knows_it() {
         DispatchTestHub.Answer created = create("agent.task", TASK, Map.of());
         assertThat(created.fields().number("timeoutSeconds")).isEqualTo(3_600);
         DispatchTestHub.Answer handedOut =

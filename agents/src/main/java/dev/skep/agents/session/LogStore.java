@@ -48,7 +48,8 @@ public final class LogStore {
     }
 
     /**
-     * The last lines, in order; of one agent or of all, after an id or from wherever they begin.
+     * Lines of one agent or of all, in order: the first after an id, so that who follows a log
+     * misses none, or the last of all.
      */
     public List<LogEntry> tail(
             Principal who, @Nullable AgentId agent, @Nullable String afterId, int limit) {
@@ -62,12 +63,15 @@ public final class LogStore {
             sql.append(" AND id > ?");
             parameters.add(afterId);
         }
-        sql.append(" ORDER BY id DESC LIMIT ?");
+        boolean forwards = afterId != null;
+        sql.append(forwards ? " ORDER BY id LIMIT ?" : " ORDER BY id DESC LIMIT ?");
         parameters.add(limit);
-        return database.read(
-                snapshot ->
-                        snapshot.list(sql.toString(), LogStore::entry, parameters.toArray())
-                                .reversed());
+        List<LogEntry> found =
+                database.read(
+                        snapshot ->
+                                snapshot.list(
+                                        sql.toString(), LogStore::entry, parameters.toArray()));
+        return forwards ? found : found.reversed();
     }
 
     /** An agent's lines of one type since then, in order. */

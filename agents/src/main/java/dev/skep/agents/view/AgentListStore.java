@@ -18,6 +18,12 @@ import org.jspecify.annotations.Nullable;
 
 /** All agents of an org with what is going on with each, from one snapshot. */
 public final class AgentListStore {
+    /**
+     * Files are long and a list needs little of them: those of our own loop stay where they are.
+     */
+    private static final String RUNTIME_ONLY =
+            "CASE WHEN u.config LIKE '%runtime:%' THEN u.config END";
+
     private final Database database;
 
     public AgentListStore(Database database) {
@@ -40,7 +46,7 @@ public final class AgentListStore {
                             WHERE u.org_id = ? AND u.same_as IS NULL ORDER BY u.username, u.id
                             """
                                     .formatted(
-                                            Agent.ROWS.columns("u", Map.of("config", "NULL")),
+                                            Agent.ROWS.columns("u", Map.of("config", RUNTIME_ONLY)),
                                             Notification.ROWS.columns("n")),
                             row -> agent(row, unread, spent, sessions),
                             who.org().value());

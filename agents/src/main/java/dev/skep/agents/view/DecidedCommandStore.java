@@ -5,6 +5,8 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
+import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +21,13 @@ public final class DecidedCommandStore {
     }
 
     private record Line(
-            String id, String agent, String run, String session, String message, Instant at) {}
+            String id,
+            String agent,
+            String run,
+            String session,
+            String message,
+            @Nullable String detail,
+            Instant at) {}
 
     private record OfTurn(String id, String type, @Nullable String command, Instant at) {}
 
@@ -30,7 +38,7 @@ public final class DecidedCommandStore {
                         snapshot
                                 .list(
                                         """
-                                        SELECT id, user_id, run_id, session_id, message, created_at
+                                        SELECT id, user_id, run_id, session_id, message, detail, created_at
                                         FROM context_log WHERE org_id = ? AND type = 'decision'
                                         ORDER BY id DESC LIMIT ?
                                         """,
@@ -42,8 +50,42 @@ public final class DecidedCommandStore {
                                 .toList());
     }
 
-    /** Commands of a turn are answered in their order, and a decision comes before its answer. */
     private static Optional<DecidedCommand> decided(Snapshot snapshot, Principal who, Line line) {
+        Optional<JsonFields> detail =
+                Json.fieldsIfObject(line.detail()).filter(each -> each.has("approval"));
+        return detail.isPresent()
+                ? decidedAs(snapshot, who, line, detail.get())
+                : decidedInTurn(snapshot, who, line);
+    }
+
+    /** The decision names the line it is about. */
+    private static Optional<DecidedCommand> decidedAs(
+            Snapshot snapshot, Principal who, Line line, JsonFields detail) {
+        return snapshot.first(
+                """
+                SELECT id, message, detail, created_at FROM context_log
+                WHERE org_id = ? AND id = ? AND user_id = ?
+                """,
+                row ->
+                        new DecidedCommand(
+                                row.text("id"),
+                                line.agent(),
+                                row.text("message"),
+                                row.textOrNull("detail"),
+                                row.time("created_at"),
+                                DecisionLine.of(line.message()).with(detail),
+                                line.at()),
+                who.org().value(),
+                detail.shown("approval"),
+                line.agent());
+    }
+
+    /**
+     * As hosts of earlier versions write it: commands of a turn are answered in their order, and a
+     * decision comes before its answer.
+     */
+    private static Optional<DecidedCommand> decidedInTurn(
+            Snapshot snapshot, Principal who, Line line) {
         List<OfTurn> turn = turnBefore(snapshot, who, line);
         long answered = turn.stream().filter(each -> each.type().equals("output")).count();
         return turn.stream()
@@ -56,6 +98,7 @@ public final class DecidedCommandStore {
                                         command.id(),
                                         line.agent(),
                                         Optional.ofNullable(command.command()).orElse(""),
+                                        null,
                                         command.at(),
                                         DecisionLine.of(line.message()),
                                         line.at()));
@@ -98,6 +141,7 @@ public final class DecidedCommandStore {
                 row.text("run_id"),
                 row.text("session_id"),
                 row.text("message"),
+                row.textOrNull("detail"),
                 row.time("created_at"));
     }
 }

@@ -37,6 +37,7 @@ public final class AgentJob implements JobType {
                 JobKind.AGENT_STOP,
                 JobKind.AGENT_PAUSE,
                 JobKind.AGENT_RESUME,
+                JobKind.AGENT_CANCEL,
                 JobKind.AGENT_TASK);
     }
 
@@ -56,6 +57,7 @@ public final class AgentJob implements JobType {
                     case "agent.stop" -> agents.stop(host, agent);
                     case "agent.pause" -> agents.pause(agent);
                     case "agent.resume" -> agents.resume(agent);
+                    case "agent.cancel" -> agents.cancel(agent);
                     default -> tasks.task(agent, run.payload().text("task"));
                 };
         return result instanceof ActionResult.Done

@@ -29,6 +29,7 @@ public final class LocalAgentControls implements AgentControls {
                     case STOP -> agentService.stop(actor.principal(), name);
                     case PAUSE -> agentService.pause(name);
                     case RESUME -> agentService.resume(name);
+                    case CANCEL -> agentService.cancel(name);
                     case TALK -> agentService.talk(name, text);
                     case RENAME -> agentService.rename(name, text);
                 };

@@ -29,6 +29,7 @@ public final class LocalApprovalSource implements ApprovalSource {
                                         a.id(),
                                         a.agent().value(),
                                         a.command(),
+                                        a.detail(),
                                         a.requestedAt(),
                                         a.expiresAt()))
                 .toList();
@@ -43,21 +44,26 @@ public final class LocalApprovalSource implements ApprovalSource {
                                         a.id(),
                                         a.agent().value(),
                                         a.command(),
+                                        a.detail(),
                                         a.requestedAt(),
                                         a.line().approved(),
                                         a.line().by(),
                                         a.line().through(),
+                                        a.always(),
+                                        a.reason(),
                                         Objects.requireNonNullElse(a.decidedAt(), a.requestedAt())))
                 .toList();
     }
 
     @Override
-    public AgentControls.Outcome decide(Actor actor, ApprovalId id, boolean approve) {
-        return switch (agentService.decide(
-                Decider.here(actor),
-                id,
-                approve ? ApprovalChoice.ONCE : ApprovalChoice.DENY,
-                null)) {
+    public AgentControls.Outcome decide(Actor actor, ApprovalId id, Answer answer) {
+        ApprovalChoice choice =
+                switch (answer.choice()) {
+                    case APPROVE -> ApprovalChoice.ONCE;
+                    case ALWAYS -> ApprovalChoice.ALWAYS;
+                    case DENY -> ApprovalChoice.DENY;
+                };
+        return switch (agentService.decide(Decider.here(actor), id, choice, answer.reason())) {
             case ActionResult.Done _ -> new AgentControls.Outcome.Done();
             case ActionResult.Refused(String why) -> new AgentControls.Outcome.Refused(why);
         };

@@ -36,6 +36,7 @@ public final class SteeringJob implements JobType {
                 JobKind.AGENT_TALK,
                 JobKind.AGENT_RENAME,
                 JobKind.AGENT_APPROVE,
+                JobKind.AGENT_APPROVE_ALWAYS,
                 JobKind.AGENT_DENY);
     }
 
@@ -47,15 +48,16 @@ public final class SteeringJob implements JobType {
                 switch (run.type()) {
                     case "agent.talk" -> agentService.talk(agent, payload.text("text"));
                     case "agent.rename" -> agentService.rename(agent, payload.text("name"));
-                    case "agent.approve" -> decide(run, true);
-                    default -> decide(run, false);
+                    case "agent.approve" -> decide(run, ApprovalChoice.ONCE);
+                    case "agent.approve_always" -> decide(run, ApprovalChoice.ALWAYS);
+                    default -> decide(run, ApprovalChoice.DENY);
                 };
         return actionResult instanceof ActionResult.Done
                 ? JobResult.succeeded(Map.of("message", actionResult.message()))
                 : JobResult.failed(actionResult.message());
     }
 
-    private ActionResult decide(AssignedRun run, boolean approve) {
+    private ActionResult decide(AssignedRun run, ApprovalChoice choice) {
         String id = run.payload().text("approval");
         if (!Ids.isUlid(id)) {
             return new ActionResult.Refused("an approval is named by its full id of 26 characters");
@@ -65,7 +67,7 @@ public final class SteeringJob implements JobType {
         return agentService.decide(
                 Decider.at(run.hub(), new Actor(host, "hub " + run.hub()), by),
                 new ApprovalId(id),
-                approve ? ApprovalChoice.ONCE : ApprovalChoice.DENY,
-                null);
+                choice,
+                run.payload().optionalText("reason").orElse(null));
     }
 }

@@ -77,6 +77,7 @@ final class RunnerModules {
                                 configuration.agents()::environment,
                                 shells,
                                 terminal,
+                                around.version(),
                                 configuration.links().hubs().isEmpty()
                                         && process.host().keys().hubs().isEmpty()));
         this.registry =

@@ -1,5 +1,6 @@
 package dev.skep.app.command;
 
+import dev.skep.cli.command.AcpCommand;
 import dev.skep.cli.command.AdoptCommand;
 import dev.skep.cli.command.AgentsCommand;
 import dev.skep.cli.command.AllowCommand;
@@ -68,6 +69,7 @@ public final class Skep implements Callable<Integer> {
         COMMANDS.put("adopt", AdoptCommand::new);
         COMMANDS.put("migrate", MigrateCommand::new);
         COMMANDS.put("agents", AgentsCommand::new);
+        COMMANDS.put("acp", AcpCommand::new);
         COMMANDS.put("mail", MailCommand::new);
         COMMANDS.put("logs", LogsCommand::new);
         COMMANDS.put("sessions", SessionsCommand::new);

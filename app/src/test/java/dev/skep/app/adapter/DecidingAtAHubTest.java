@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.skep.agents.session.DecisionLine;
 import dev.skep.agents.view.DecidedCommand;
 import dev.skep.agents.view.DecidedCommandStore;
+import dev.skep.kernel.consent.Consent;
+import dev.skep.kernel.job.JobKind;
 import dev.skep.runner.PlayedModels;
 import dev.skep.runner.TestRunner;
 import dev.skep.runner.approval.Approval;
@@ -14,7 +16,9 @@ import dev.skep.transport.route.Json;
 import dev.skep.wire.call.ResultStatus;
 import dev.skep.worker.AssignedRun;
 import dev.skep.worker.JobResult;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,15 +74,53 @@ class DecidingAtAHubTest {
         }
     }
 
+    @Test
+    void a_hub_may_say_always_by_a_job_of_its_own_and_no_and_why() throws Exception {
+        TestRunner.agent(dir, "alice", MANUAL);
+        PlayedModels models =
+                new PlayedModels()
+                        .model("m", commands(List.of("expr 1 + 1"), List.of("expr 2", "expr 3")));
+        try (TestRunner test = TestRunner.start(dir, models)) {
+            var job = new SteeringJob(test.runner.agentService(), test.host.principal());
+            assertThat(job.kinds()).contains(JobKind.AGENT_APPROVE_ALWAYS);
+            assertThat(JobKind.AGENT_APPROVE_ALWAYS.consent()).isEqualTo(Consent.AGENTS);
+
+            test.recorder.await("alice is AWAITING_APPROVAL: expr 1 + 1");
+            JobResult always =
+                    job.run(
+                            decided("agent.approve_always", waiting(test), Map.of()),
+                            (stream, text) -> {});
+            assertThat(always.detail().get("message"))
+                    .isEqualTo("approved; the file of alice allows it from now on");
+            assertThat(Files.readString(dir.resolve("agents/alice.yaml")))
+                    .contains("allow: [\"echo *\", \"expr 1 + 1\"]");
+
+            test.recorder.await("alice is AWAITING_APPROVAL: expr 2");
+            job.run(
+                    decided("agent.deny", waiting(test), Map.of("reason", "use bc")),
+                    (stream, text) -> {});
+            test.recorder.await("alice OUTPUT: error: denied by a person: use bc");
+
+            test.recorder.await("alice is AWAITING_APPROVAL: expr 3");
+            job.run(decided("agent.deny", waiting(test), Map.of()), (stream, text) -> {});
+            assertThat(test.log("alice")).contains("DECISION: denied by operator bob via hub main");
+        }
+    }
+
+    private static String waiting(TestRunner test) {
+        return test.runner.agentService().waiting(test.host.principal()).getFirst();
+    }
+
     private static AssignedRun decision(String approval, String by) {
+        return decided("agent.approve", approval, Map.of("by", by));
+    }
+
+    private static AssignedRun decided(String type, String approval, Map<String, String> more) {
+        Map<String, String> payload =
+                new HashMap<>(Map.of("agent", "alice", "approval", approval, "by", "operator bob"));
+        payload.putAll(more);
         return new AssignedRun(
-                "main",
-                "job",
-                "job-1",
-                "agent.approve",
-                Json.fields(Json.text(Map.of("agent", "alice", "approval", approval, "by", by))),
-                1,
-                Optional.empty());
+                "main", "job", "job-1", type, Json.fields(Json.text(payload)), 1, Optional.empty());
     }
 
     private static List<String> audited(TestRunner test) {

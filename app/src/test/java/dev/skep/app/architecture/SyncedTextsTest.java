@@ -45,6 +45,7 @@ class SyncedTextsTest {
                     "mail_messages.body",
                     "mail_messages.subject",
                     "context_log.message",
+                    "context_log.detail",
                     "run_session.ended_reason");
 
     @Test

@@ -42,8 +42,21 @@ final class DemoApprovals implements ApprovalSource {
                             id,
                             agents.get(i).id().value(),
                             COMMANDS.get(i / 16 % COMMANDS.size()),
+                            null,
                             now.minusSeconds(ASKED_BEFORE),
                             now.plusSeconds(600 - ASKED_BEFORE)));
+        }
+        if (agents.size() > DemoManagedTurn.AGENT) {
+            String id = "01J%023d".formatted(DemoManagedTurn.AGENT);
+            waiting.put(
+                    id,
+                    new Waiting(
+                            id,
+                            agents.get(DemoManagedTurn.AGENT).id().value(),
+                            "Raise the timeout of the gate",
+                            DemoManagedTurn.ASKED,
+                            now.minusSeconds(2 * ASKED_BEFORE),
+                            now.plusSeconds(600 - 2 * ASKED_BEFORE)));
         }
         if (agents.size() > 5) {
             decided.add(
@@ -51,9 +64,12 @@ final class DemoApprovals implements ApprovalSource {
                             "01J%023d".formatted(5),
                             agents.get(5).id().value(),
                             "git fetch --all && git status --short",
+                            null,
                             now.minusSeconds(900),
                             true,
                             "the command line",
+                            null,
+                            false,
                             null,
                             now.minusSeconds(880)));
         }
@@ -70,7 +86,7 @@ final class DemoApprovals implements ApprovalSource {
     }
 
     @Override
-    public Outcome decide(Actor actor, ApprovalId id, boolean approve) {
+    public Outcome decide(Actor actor, ApprovalId id, Answer answer) {
         Waiting known = waiting.remove(id.value());
         if (known == null) {
             return new Outcome.Refused("this command was decided already");
@@ -80,10 +96,13 @@ final class DemoApprovals implements ApprovalSource {
                         known.id(),
                         known.agent(),
                         known.command(),
+                        known.detail(),
                         known.requestedAt(),
-                        approve,
+                        answer.choice() != Choice.DENY,
                         "operator anna",
                         "main",
+                        answer.choice() == Choice.ALWAYS,
+                        answer.reason(),
                         clock.instant()));
         moved.run();
         return new Outcome.Done();

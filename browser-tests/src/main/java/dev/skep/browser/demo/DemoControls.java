@@ -23,7 +23,7 @@ public final class DemoControls implements AgentControls {
         return switch (action) {
             case RENAME -> new Outcome.Refused("that name is taken too; choose another");
             case TALK -> new Outcome.Done();
-            case START, STOP, PAUSE, RESUME -> new Outcome.Queued("01JOB");
+            case START, STOP, PAUSE, RESUME, CANCEL -> new Outcome.Queued("01JOB");
         };
     }
 }

@@ -191,6 +191,11 @@ public final class DemoFleet implements AutoCloseable {
         return listener.url();
     }
 
+    /** The agent whose runtime is another program. */
+    public Agent managed() {
+        return agents.get(DemoManagedTurn.AGENT);
+    }
+
     /** The cookie that says who looks: a role. */
     public String sessionCookie() {
         return SessionCookie.nameAt(listener.port());

@@ -149,14 +149,24 @@ final class DemoHistory {
     private Instant talk(Subject subject, SessionKey session) {
         Instant at = subject.active();
         List<Line> backwards = new ArrayList<>();
+        if (subject.number() == DemoManagedTurn.AGENT) {
+            backwards.add(new Line(subject.own(), session, DemoManagedTurn.asks(), at));
+            at = at.minusSeconds(5);
+        }
         for (int turn = 39; turn >= 0; turn--) {
-            for (DemoTurn.Said said : DemoTurn.of(subject.number(), turn).reversed()) {
+            for (DemoTurn.Said said : turn(subject, turn).reversed()) {
                 backwards.add(new Line(subject.own(), session, said, at));
                 at = at.minusSeconds(1 + random.nextInt(40));
             }
         }
         lines.addAll(backwards.reversed());
         return at;
+    }
+
+    private static List<DemoTurn.Said> turn(Subject subject, int turn) {
+        return subject.number() == DemoManagedTurn.AGENT
+                ? DemoManagedTurn.of(turn)
+                : DemoTurn.of(subject.number(), turn);
     }
 
     /** Writes the log of all agents. */
@@ -181,6 +191,14 @@ final class DemoHistory {
     }
 
     static LogEntry entry(String id, SessionKey session, DemoTurn.Said said, Instant at) {
-        return new LogEntry(id, session, said.role(), said.source(), said.type(), said.text(), at);
+        return new LogEntry(
+                id,
+                session,
+                said.role(),
+                said.source(),
+                said.type(),
+                said.text(),
+                said.detail(),
+                at);
     }
 }

@@ -64,6 +64,12 @@ final class DemoPlan {
         return hosts;
     }
 
+    static String state(int agent) {
+        return agent == DemoManagedTurn.AGENT
+                ? "awaiting_approval"
+                : STATES.get(agent % STATES.size());
+    }
+
     /** Unique names: the twenty, then the twenty with a number. */
     static String persona(int i) {
         String name = PERSONAS.get(i % PERSONAS.size());

@@ -106,7 +106,7 @@ final class DemoRows {
                         null,
                         now.minus(Duration.ofDays(30)));
         new AgentStore(database, of(host.id()), clock).put(agent);
-        String state = DemoPlan.STATES.get(number % DemoPlan.STATES.size());
+        String state = DemoPlan.state(number);
         boolean asks = state.equals("awaiting_approval");
         Instant active =
                 host.isThere()
@@ -160,8 +160,7 @@ final class DemoRows {
 
     /** Most have a limit, and those that used theirs up. */
     private static boolean isLimited(int number) {
-        return number % 3 != 1
-                || DemoPlan.STATES.get(number % DemoPlan.STATES.size()).equals("over_budget");
+        return number % 3 != 1 || DemoPlan.state(number).equals("over_budget");
     }
 
     private static String config(String name, int number) {
@@ -169,7 +168,7 @@ final class DemoRows {
         username: %s
         title: %s
         model: %s
-        prompt: |
+        %sprompt: |
           You keep the %s in order. Report by mail to ${agent.lead}.
         %swake_on_mail: true
         protection: manual
@@ -178,8 +177,16 @@ final class DemoRows {
                         name,
                         DemoPlan.TITLES.get(number % DemoPlan.TITLES.size()),
                         DemoPlan.MODELS.get(number % DemoPlan.MODELS.size()),
+                        runtime(number),
                         number % 2 == 0 ? "release branch" : "search index",
                         isLimited(number) ? "spend_limit: 3.00\n" : "");
+    }
+
+    /** One agent is managed and metered, one has a subscription. */
+    private static String runtime(int number) {
+        return number == DemoManagedTurn.AGENT
+                ? "runtime: claude\n"
+                : number == 2 * DemoManagedTurn.AGENT ? "runtime: codex\nauth: login\n" : "";
     }
 
     /** Adds lines to a session, as its agent goes on. */

@@ -2,6 +2,7 @@ package dev.skep.browser.demo;
 
 import dev.skep.agents.session.LogEntry;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What an agent of the made-up fleet says and does in one turn. */
 public final class DemoTurn {
@@ -9,7 +10,15 @@ public final class DemoTurn {
 
     /** One line of it. */
     public record Said(
-            LogEntry.Role role, LogEntry.Source source, LogEntry.Type type, String text) {}
+            LogEntry.Role role,
+            LogEntry.Source source,
+            LogEntry.Type type,
+            String text,
+            @Nullable String detail) {
+        public Said(LogEntry.Role role, LogEntry.Source source, LogEntry.Type type, String text) {
+            this(role, source, type, text, null);
+        }
+    }
 
     private static final List<String> THOUGHTS =
             List.of(

@@ -1,6 +1,7 @@
 package dev.skep.cli.command;
 
 import dev.skep.kernel.error.ExitStatus;
+import dev.skep.runner.terminal.LogText;
 import dev.skep.transport.client.ApiClient;
 import dev.skep.transport.client.ApiClient.Answer;
 import dev.skep.transport.route.JsonFields;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -91,25 +93,39 @@ public final class LogsCommand implements Callable<Integer> {
             context.out().println(new String(answer.json(), StandardCharsets.UTF_8));
         } else {
             lines.stream()
-                    .filter(line -> !line.shown("message").isBlank())
-                    .forEach(line -> context.out().println(readable(line)));
+                    .map(LogsCommand::readable)
+                    .filter(text -> !text.isEmpty())
+                    .forEach(context.out()::println);
         }
         context.out().flush();
         return lines.isEmpty() ? after : lines.getLast().text("id");
     }
 
+    /** Empty for what only programs read. */
     private static String readable(JsonFields line) {
+        String type = line.shown("type");
         String head =
                 "%s  %-12s %-12s "
-                        .formatted(
-                                RunnerCall.time(line, "at"),
-                                line.shown("agent"),
-                                line.shown("type"));
-        return head
-                + line.shown("message")
-                        .strip()
-                        .replaceAll("[\\p{Cntrl}&&[^\\n\\t]]", "\ufffd")
-                        .replace("\n", "\n" + " ".repeat(head.length()));
+                        .formatted(RunnerCall.time(line, "at"), line.shown("agent"), type);
+        String text =
+                switch (type) {
+                    case "tool_result", "plan", "turn_end", "decision" -> withDetail(type, line);
+                    default -> line.shown("message");
+                };
+        return text.isBlank()
+                ? ""
+                : head + printable(text).replace("\n", "\n" + " ".repeat(head.length()));
+    }
+
+    private static String withDetail(String type, JsonFields line) {
+        return LogText.of(type, line.shown("message"), line.object("detail")).stream()
+                .map(LogText.Shown::text)
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** What an agent prints must not steer the terminal. */
+    static String printable(String text) {
+        return text.strip().replaceAll("[\\p{Cntrl}&&[^\\n\\t]]", "\ufffd");
     }
 
     private static boolean pause() {

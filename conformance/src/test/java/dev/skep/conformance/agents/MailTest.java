@@ -150,7 +150,7 @@ class MailTest {
     }
 
     @Test
-    void whoever_listens_hears_of_mail_once_it_is_durable() {
+    void listeners_are_notified_of_mail_once_it_is_durable() {
         Agent alice = hosts.agent(ONE, "alice", false);
         List<FleetEvent> heard = new ArrayList<>();
         hosts.eventBus.subscribe(heard::add);
@@ -163,7 +163,7 @@ class MailTest {
     }
 
     @Test
-    void whom_a_message_goes_to_is_for_its_own_host_to_say() {
+    void only_the_host_of_a_message_names_its_recipients() {
         Agent alice = hosts.agent(ONE, "alice", false);
         Agent bob = hosts.agent(ONE, "bob", false);
         Agent spy = hosts.agent(TWO, "spy", false);

@@ -86,7 +86,7 @@ class MovingToPostgresTest {
     }
 
     @Test
-    void an_interrupted_copy_goes_on_behind_what_is_there() {
+    void an_interrupted_copy_continues_behind_what_is_there() {
         DatabaseCopy interrupted =
                 new DatabaseCopy(
                         source(),

@@ -115,7 +115,7 @@ class DirectoryTest {
     }
 
     @Test
-    void a_link_that_another_process_opened_is_known_here_once_that_was_heard() {
+    void a_link_that_another_process_opened_is_known_here_once_its_notice_arrives() {
         Directory there = another();
         var claims =
                 new LinkClaims(

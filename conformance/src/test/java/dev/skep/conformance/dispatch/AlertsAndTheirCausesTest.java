@@ -102,7 +102,7 @@ class AlertsAndTheirCausesTest {
     }
 
     @Test
-    void an_agent_that_used_up_its_budget_is_told_once_until_it_goes_on() {
+    void an_agent_that_used_up_its_budget_is_reported_once_until_it_continues() {
         alertReconciler.reconcile();
         assertThat(told()).isEmpty();
 
@@ -125,7 +125,7 @@ class AlertsAndTheirCausesTest {
     }
 
     @Test
-    void a_host_that_beats_without_a_link_is_told_once_until_it_is_linked() {
+    void a_host_that_beats_without_a_link_is_reported_once_until_it_is_linked() {
         linked.clear();
         alertReconciler.reconcile();
         time.advance(LONG.minusSeconds(1));
@@ -146,7 +146,7 @@ class AlertsAndTheirCausesTest {
     }
 
     @Test
-    void a_host_whose_rows_do_not_come_any_further_is_told_but_not_one_that_catches_up() {
+    void a_host_whose_rows_stall_is_reported_but_not_one_that_catches_up() {
         for (int position = 1; position < 7; position++) {
             sql("UPDATE hub_sync_state SET head = 9, since_timestamp = " + position);
             alertReconciler.reconcile();
@@ -172,7 +172,7 @@ class AlertsAndTheirCausesTest {
     }
 
     @Test
-    void old_rows_that_wait_for_hours_or_for_a_hub_are_told_once_until_they_are_gone() {
+    void old_rows_that_wait_for_hours_or_for_a_hub_are_reported_once_until_they_are_gone() {
         alertReconciler.reconcile();
         assertThat(told()).isEmpty();
 
@@ -202,7 +202,7 @@ class AlertsAndTheirCausesTest {
     }
 
     @Test
-    void time_that_the_clock_jumped_over_is_told_until_somebody_decides() {
+    void time_that_the_clock_jumped_over_is_reported_until_an_operator_decides() {
         sql("UPDATE retention_clock SET held = " + Duration.ofDays(393).toMillis());
         alertReconciler.reconcile();
         assertThat(told()).containsExactly("open RETENTION_BEHIND hub:clock");

@@ -54,7 +54,8 @@ class EventsOfTwoHubsTest {
     }
 
     @Test
-    void an_event_at_one_is_heard_at_the_other_by_the_same_id_and_resumed_there() throws Exception {
+    void an_event_of_one_hub_arrives_at_the_other_with_the_same_id_and_resumes_there()
+            throws Exception {
         String first;
         try (Subscription atHome = listen(here, Optional.empty());
                 Subscription away = listen(there, Optional.empty())) {
@@ -79,7 +80,7 @@ class EventsOfTwoHubsTest {
     }
 
     @Test
-    void all_hear_the_same_in_the_same_order_once_whoever_wrote_it() throws Exception {
+    void all_receive_the_same_events_in_the_same_order_once_from_every_writer() throws Exception {
         int each = 30;
         try (Subscription atHome = listen(here, Optional.empty());
                 Subscription away = listen(there, Optional.empty())) {
@@ -124,7 +125,7 @@ class EventsOfTwoHubsTest {
     }
 
     @Test
-    void what_a_process_left_that_died_before_it_was_told_is_told_by_another() throws Exception {
+    void an_event_of_a_process_that_died_before_sending_it_is_sent_by_another() throws Exception {
         try (Subscription away = listen(there, Optional.empty())) {
             // As a process does: rows in the commit, and then nothing more.
             here.dispatch.close();
@@ -134,7 +135,7 @@ class EventsOfTwoHubsTest {
     }
 
     @Test
-    void hosts_that_join_or_are_revoked_are_told_too() throws Exception {
+    void hosts_that_join_or_are_revoked_are_events_too() throws Exception {
         try (Subscription away = listen(there, Optional.empty())) {
             here.eventBus.publish(new FleetEvent.HostRevoked(ORG, Instant.EPOCH, new HostId("h1")));
             assertThat(next(away).type()).isEqualTo("host.revoked");
@@ -142,7 +143,7 @@ class EventsOfTwoHubsTest {
     }
 
     @Test
-    void the_latest_are_kept_and_older_ones_are_told_by_a_reset() throws Exception {
+    void the_latest_are_kept_and_older_ones_are_replaced_by_a_reset() throws Exception {
         String old;
         try (Subscription away = listen(there, Optional.empty())) {
             here.create();
@@ -164,7 +165,7 @@ class EventsOfTwoHubsTest {
     }
 
     @Test
-    void another_org_hears_nothing_and_its_ids_are_unknown() throws Exception {
+    void another_org_receives_nothing_and_its_ids_are_unknown() throws Exception {
         String id;
         try (Subscription away = listen(there, Optional.empty())) {
             here.create();

@@ -228,7 +228,7 @@ class JobQueueTest extends EachEngine {
     }
 
     @Test
-    void who_waits_is_told_of_new_work_and_of_a_free_slot() {
+    void a_waiting_claimer_is_notified_of_new_work_and_of_a_free_slot() {
         List<HostId> told = new ArrayList<>();
         queue.queue().onWork(told::add);
         queue.create();
@@ -241,7 +241,7 @@ class JobQueueTest extends EachEngine {
     }
 
     @Test
-    void a_hub_that_restarts_goes_on_where_it_was() {
+    void a_hub_that_restarts_continues_where_it_was() {
         queue.limit(HOST, new HostLimits(1, null));
         queue.create();
         CreatedJob second = queue.create();

@@ -76,7 +76,7 @@ class TurnsTest {
     }
 
     @Test
-    void a_host_shows_how_many_runs_it_holds_whoever_counts_them() {
+    void a_host_shows_how_many_runs_it_holds_on_every_engine() {
         queue.limit(HOST, new HostLimits(2, null));
         queue.create();
         queue.create();

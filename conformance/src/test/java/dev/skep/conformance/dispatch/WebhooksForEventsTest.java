@@ -155,7 +155,7 @@ class WebhooksForEventsTest {
     }
 
     @Test
-    void a_topic_nobody_knows_is_refused_by_name() {
+    void an_unknown_topic_is_refused_by_name() {
         try (DispatchTestHub hub = new DispatchTestHub(folder)) {
             DispatchTestHub.Answer refused = hub.post(ADMIN, WEBHOOKS, webhook("job.made"));
             assertThat(refused.status()).isEqualTo(400);

@@ -135,7 +135,7 @@ class RememberingTest {
     }
 
     @Test
-    void uptime_goes_on_after_a_restart_and_counts_nothing_twice() throws Exception {
+    void uptime_continues_after_a_restart_and_counts_nothing_twice() throws Exception {
         try (TestRegistryClient agent = testRegistry.client();
                 TestRegistryClient again = testRegistry.client()) {
             agent.register("a", "here", 7001);

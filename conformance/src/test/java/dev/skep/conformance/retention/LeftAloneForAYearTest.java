@@ -33,7 +33,7 @@ class LeftAloneForAYearTest {
 
     @ParameterizedTest
     @EnumSource(TestDatabase.class)
-    void a_runner_keeps_what_it_is_told_to_and_no_more(TestDatabase kind) throws IOException {
+    void a_runner_keeps_what_its_settings_say_and_no_more(TestDatabase kind) throws IOException {
         DatabaseUrl url = kind.create(folder);
         try (var alone = new LeftAlone(url, folder, MONTH, OptionalLong.empty(), List.of())) {
             alone.days(90, LINES);
@@ -98,7 +98,7 @@ class LeftAloneForAYearTest {
     }
 
     @Test
-    void rows_that_went_for_the_files_size_are_told_until_a_round_takes_none() {
+    void rows_that_went_for_the_files_size_are_reported_until_a_round_takes_none() {
         DatabaseUrl url = TestDatabase.SQLITE.create(folder);
         OptionalLong most = OptionalLong.of(2L << 20);
         try (var alone = new LeftAlone(url, folder, MONTH, most, List.of())) {

@@ -38,7 +38,7 @@ class UpstreamTurnTest {
     }
 
     @Test
-    void a_hub_that_joins_nobody_waits_for_nobody() {
+    void a_hub_that_joins_no_other_waits_for_no_other() {
         enrolled.set(false);
         one.look();
         other.look();
@@ -63,7 +63,7 @@ class UpstreamTurnTest {
     }
 
     @Test
-    void who_is_enrolled_too_takes_over_at_once_and_knows_whom_to_wait_for() {
+    void another_enrolled_process_takes_over_at_once_and_knows_what_to_wait_for() {
         one.look();
         one.giveUp();
         UpstreamLease next = turn("three", enrolled);

@@ -38,7 +38,7 @@ class FeedClockTest extends EachDatabase {
     }
 
     @Test
-    void an_epoch_opens_above_any_epoch_it_is_told_of() {
+    void an_epoch_opens_above_any_epoch_it_has_seen() {
         long far = 1L << 36;
         fixture.database.write(tx -> fixture.clock.openEpoch(tx, far));
 
@@ -61,7 +61,7 @@ class FeedClockTest extends EachDatabase {
     }
 
     @Test
-    void an_epoch_that_nobody_can_have_opened_is_refused() {
+    void an_impossible_epoch_is_refused() {
         long before = take(1);
         for (long told : new long[] {Position.MAX_EPOCH, Long.MAX_VALUE, -1}) {
             assertThatThrownBy(
@@ -100,7 +100,7 @@ class FeedClockTest extends EachDatabase {
     }
 
     @Test
-    void listeners_hear_of_stamps_once_they_are_committed() {
+    void listeners_receive_stamps_once_they_are_committed() {
         AtomicInteger moved = new AtomicInteger();
         fixture.clock.onAdvanced(moved::incrementAndGet);
         take(2);

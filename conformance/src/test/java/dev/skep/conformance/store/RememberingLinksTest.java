@@ -43,7 +43,7 @@ class RememberingLinksTest extends EachDatabase {
     }
 
     @Test
-    void a_link_is_told_with_its_address_its_hub_and_why_it_ended() {
+    void a_link_is_recorded_with_its_address_its_hub_and_why_it_ended() {
         ConnectionLog connectionLog = connectionLog();
         Instant opened = fixture.time.instant();
         ConnectionLog.Entry link = connectionLog.opened(HOST, "10.0.0.7");

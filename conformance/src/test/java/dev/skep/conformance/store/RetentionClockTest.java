@@ -39,7 +39,7 @@ class RetentionClockTest extends EachDatabase {
     }
 
     @Test
-    void a_process_that_runs_goes_on_from_what_an_operator_has_counted() {
+    void a_running_process_continues_from_what_an_operator_has_counted() {
         opened().keep();
         fixture.time.advance(FAR);
         RetentionClock running = opened();
@@ -92,7 +92,7 @@ class RetentionClockTest extends EachDatabase {
     }
 
     @Test
-    void it_goes_on_for_all_while_an_operator_lets_time_count() {
+    void it_advances_for_all_while_an_operator_lets_time_count() {
         opened().keep();
         fixture.time.advance(FAR);
         RetentionClock running = opened();
@@ -112,7 +112,7 @@ class RetentionClockTest extends EachDatabase {
     }
 
     @Test
-    void a_process_goes_on_from_another_that_is_further() {
+    void a_process_continues_from_another_that_is_further() {
         RetentionClock one = opened();
         one.keep();
         fixture.time.advance(Duration.ofDays(2));

@@ -181,7 +181,7 @@ class RowCodecsTest {
     }
 
     @Test
-    void a_row_that_names_nobody_is_read_all_the_same() {
+    void a_row_without_a_user_is_read_all_the_same() {
         fixture.database.write(
                 tx -> {
                     fixture.own.put(

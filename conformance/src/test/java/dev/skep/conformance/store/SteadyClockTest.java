@@ -73,7 +73,7 @@ class SteadyClockTest extends EachDatabase {
     }
 
     @Test
-    void its_distance_from_the_wall_clock_is_known_to_whoever_reads_the_database() {
+    void its_distance_from_the_wall_clock_is_known_to_every_reader_of_the_database() {
         if (kind != TestDatabase.SQLITE) {
             return;
         }

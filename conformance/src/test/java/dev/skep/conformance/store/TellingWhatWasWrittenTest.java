@@ -35,7 +35,7 @@ class TellingWhatWasWrittenTest extends EachDatabase {
     }
 
     @Test
-    void a_row_that_is_changed_and_read_in_one_is_told_too() {
+    void a_row_that_is_changed_and_read_in_one_transaction_is_notified_too() {
         try (var _ = fixture.database.onWritten(told::add)) {
             fixture.database.write(tx -> fixture.clock.take(tx, 1));
         }
@@ -44,7 +44,7 @@ class TellingWhatWasWrittenTest extends EachDatabase {
     }
 
     @Test
-    void what_was_undone_is_not_told() {
+    void a_rolled_back_change_is_not_notified() {
         try (var _ = fixture.database.onWritten(told::add)) {
             assertThatThrownBy(
                             () ->
@@ -61,7 +61,7 @@ class TellingWhatWasWrittenTest extends EachDatabase {
     }
 
     @Test
-    void another_process_on_the_database_hears_of_it() throws InterruptedException {
+    void another_process_on_the_database_is_notified() throws InterruptedException {
         var here = new TableChangeNotifier(fixture.database, "here");
         here.start();
         try (Database other = lookedAtElsewhere()) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class WaitingForAServerTest {
     @Test
-    void what_is_locked_for_longer_than_one_has_patience_fails_and_goes_on_later() {
+    void a_lock_held_beyond_the_time_limit_fails_the_call_and_the_next_one_works() {
         DatabaseUrl url = DatabaseUrl.parse(PostgresServer.newDatabaseUrl(), Path.of(""));
         try (Database database = Databases.open(url, SettableClock.atNewYear())) {
             Database hurried = database.within(Duration.ofSeconds(1));

@@ -202,7 +202,7 @@ class EnrollingTest {
     }
 
     @Test
-    void a_revoked_host_is_out_at_once_and_its_links_are_told() {
+    void a_revoked_host_is_out_at_once_and_its_links_are_closed() {
         LinkToken token = hub.session(runner.host, SHARED).token();
         verified(token);
         List<FleetEvent> heard = new ArrayList<>();
@@ -255,7 +255,7 @@ class EnrollingTest {
     }
 
     @Test
-    void a_clock_that_is_far_off_is_told_before_enrolling_and_reported_afterwards() {
+    void a_clock_that_is_far_off_is_reported_before_and_after_enrolling() {
         SettableClock wrong =
                 new SettableClock(hub.process.clock.instant().plus(Duration.ofHours(2)));
         try (var late = new TestProcess(folder.resolve("late"), HostKind.RUNNER, "late", wrong)) {
@@ -315,7 +315,7 @@ class EnrollingTest {
     }
 
     @Test
-    void a_copy_is_not_heard_without_a_link_either_while_the_host_is_linked() {
+    void a_copy_of_a_linked_host_is_refused_without_a_link_too() {
         LinkToken token = hub.session(runner.host, SHARED).token();
         LinkClaims here = verified(token);
         LinkClaims there = copyOf(here);

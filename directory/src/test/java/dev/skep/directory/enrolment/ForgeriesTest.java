@@ -214,7 +214,7 @@ class ForgeriesTest {
     }
 
     @Test
-    void what_is_no_host_id_is_told() {
+    void a_malformed_host_id_is_named_in_the_error() {
         HostKey key = runner.host.keys().newest();
         for (String id : new String[] {"", " ", "x".repeat(5_000)}) {
             Map<String, Object> answer =

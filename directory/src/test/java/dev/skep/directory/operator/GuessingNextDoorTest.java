@@ -62,7 +62,7 @@ class GuessingNextDoorTest {
     }
 
     @Test
-    void a_neighbour_who_guesses_other_names_locks_nobody_out_who_has_come_from_there() {
+    void a_neighbour_who_guesses_other_names_locks_out_no_one_who_signed_in_from_there() {
         for (int i = 0; i < 20; i++) {
             wrong(1, "name" + i, OFFICE);
         }
@@ -72,7 +72,7 @@ class GuessingNextDoorTest {
     }
 
     @Test
-    void whoever_guesses_at_a_name_elsewhere_leaves_it_its_own_place() {
+    void guessing_at_a_name_elsewhere_leaves_its_own_place_open() {
         wrong(5, "ada", ELSEWHERE);
         assertThat(mayTry("ada", ELSEWHERE)).isFalse();
         assertThat(mayTry("ada", "203.0.113.9")).as("guessing from many places").isFalse();
@@ -88,7 +88,7 @@ class GuessingNextDoorTest {
     }
 
     @Test
-    void a_place_nobody_has_come_from_for_long_is_like_any_other() {
+    void a_place_without_a_recent_sign_in_is_like_any_other() {
         hub.process.clock.advance(Duration.ofDays(91));
         wrong(5, "ada", ELSEWHERE);
         assertThat(mayTry("ada", OFFICE)).isFalse();

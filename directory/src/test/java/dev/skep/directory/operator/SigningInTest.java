@@ -133,7 +133,7 @@ class SigningInTest {
     }
 
     @Test
-    void wrong_tries_of_a_neighbour_keep_nobody_out_who_came_before_or_has_a_link() {
+    void wrong_tries_of_a_neighbour_keep_out_no_one_who_came_before_or_has_a_link() {
         ada(Role.VIEWER);
         signIn(browser, PASSWORD);
         Browser neighbour = new Browser(hub);

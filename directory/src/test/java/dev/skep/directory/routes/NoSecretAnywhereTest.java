@@ -39,7 +39,7 @@ class NoSecretAnywhereTest {
     private final List<String> said = new ArrayList<>();
 
     @Test
-    void no_key_password_code_or_token_is_logged_stored_or_told() throws IOException {
+    void no_key_password_code_or_token_is_logged_stored_or_sent() throws IOException {
         var log = new ListAppender<ILoggingEvent>();
         var root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         var ours = (Logger) LoggerFactory.getLogger("dev.skep");

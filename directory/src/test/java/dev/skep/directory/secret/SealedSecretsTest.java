@@ -35,7 +35,7 @@ class SealedSecretsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "x", "no base64!", "c2hvcnQ="})
-    void a_file_that_holds_no_key_is_told_when_it_is_opened(String text) {
+    void a_file_that_holds_no_key_is_reported_when_it_is_opened(String text) {
         new PrivateFile(folder.resolve("damaged")).write(text);
 
         assertThatThrownBy(() -> open("damaged"))

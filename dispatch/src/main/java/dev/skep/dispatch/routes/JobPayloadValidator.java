@@ -53,7 +53,8 @@ final class JobPayloadValidator {
                             decision.get(),
                             payload.text("agent"),
                             new ApprovalId(payload.optionalText("approval").orElse("")),
-                            by.get())
+                            by.get(),
+                            payload.optionalText("reason").orElse(null))
                     .payload();
         }
         return job.json("payload").orElse("{}");

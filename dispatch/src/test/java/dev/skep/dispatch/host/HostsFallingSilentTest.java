@@ -50,7 +50,7 @@ class HostsFallingSilentTest {
     }
 
     @Test
-    void nobody_is_called_offline_while_the_hub_has_only_just_begun_to_listen() {
+    void no_host_is_offline_while_the_hub_has_only_just_begun_to_listen() {
         HealthRecord online = RULES.beat(HealthRecord.NEVER_SEEN, START, false);
         Instant restarted = START.plusSeconds(3_600);
 
@@ -109,7 +109,7 @@ class HostsFallingSilentTest {
     }
 
     @Test
-    void a_large_fleet_is_told_to_beat_more_rarely_but_always_within_a_lease() {
+    void a_large_fleet_is_asked_to_beat_more_rarely_but_always_within_a_lease() {
         assertThat(HeartbeatInterval.forFleet(3)).isEqualTo(Duration.ofSeconds(10));
         assertThat(HeartbeatInterval.forFleet(10_000)).isEqualTo(Duration.ofSeconds(20));
         assertThat(HeartbeatInterval.forFleet(1_000_000)).isLessThan(Duration.ofSeconds(30));

@@ -67,7 +67,7 @@ class StartingADistributionTest {
     }
 
     @Test
-    void bad_configuration_is_told_one_line_a_problem_before_anything_is_opened() {
+    void bad_configuration_is_reported_one_line_a_problem_before_anything_is_opened() {
         Path dataDir = world.resolve("data");
         skep.environment.put("HUB_URLS", "ftp://hub");
         skep.environment.put("SKEP_LISTEN", "nowhere");

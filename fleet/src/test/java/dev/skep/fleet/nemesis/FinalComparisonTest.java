@@ -119,7 +119,7 @@ class FinalComparisonTest {
     }
 
     @Test
-    void a_replica_with_an_older_version_and_one_with_a_row_of_nobody_are_found() {
+    void a_replica_with_an_older_version_and_one_with_a_row_without_owner_are_found() {
         write(databases.get(0), mail("m", "hello", 1));
         write(databases.get(1), mail("m", "hello", 2));
         write(databases.get(2), mail("other", "what", 1));

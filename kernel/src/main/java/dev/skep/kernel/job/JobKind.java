@@ -34,9 +34,12 @@ public enum JobKind {
     AGENT_STOP("agent.stop", Consent.STEER, ByAgents.NEVER, Form.ABOUT_AN_AGENT, "agent"),
     AGENT_PAUSE("agent.pause", Consent.STEER, ByAgents.NEVER, "agent"),
     AGENT_RESUME("agent.resume", Consent.STEER, ByAgents.NEVER, "agent"),
+    AGENT_CANCEL("agent.cancel", Consent.STEER, ByAgents.NEVER, "agent"),
     AGENT_TALK("agent.talk", Consent.STEER, ByAgents.NEVER, "agent"),
     AGENT_RENAME("agent.rename", Consent.AGENTS, ByAgents.NEVER, "agent"),
     AGENT_APPROVE("agent.approve", Consent.STEER, ByAgents.NEVER, "agent"),
+    /** A type of its own: a host that does not know it says so, and never takes it for once. */
+    AGENT_APPROVE_ALWAYS("agent.approve_always", Consent.AGENTS, ByAgents.NEVER, "agent"),
     AGENT_DENY("agent.deny", Consent.STEER, ByAgents.NEVER, "agent"),
     SERVER_START("server.start", Consent.JOBS, ByAgents.IF_GRANTED, Form.EMPTY),
     SERVER_STOP("server.stop", Consent.JOBS, ByAgents.IF_GRANTED, Form.EMPTY),
@@ -125,6 +128,6 @@ public enum JobKind {
 
     /** Whether it approves or denies a waiting command. */
     public boolean isDecision() {
-        return this == AGENT_APPROVE || this == AGENT_DENY;
+        return this == AGENT_APPROVE || this == AGENT_APPROVE_ALWAYS || this == AGENT_DENY;
     }
 }

@@ -95,7 +95,7 @@ class BatcherTest {
     }
 
     @Test
-    void whoever_finds_the_queue_full_waits_for_room_or_is_turned_away() throws Exception {
+    void a_caller_that_finds_the_queue_full_waits_for_room_or_is_turned_away() throws Exception {
         Batcher<Integer> batcher = recording(1, 1, LONG);
         batcher.put(1);
         assertThat(batcher.offer(2)).isFalse();
@@ -203,7 +203,7 @@ class BatcherTest {
     }
 
     @Test
-    void a_caller_that_is_interrupted_is_told_that_it_may_be_done() throws Exception {
+    void an_interrupted_caller_learns_that_its_call_may_be_done() throws Exception {
         Batcher<CompletableFuture<String>> batcher = answering("yes");
         var asked = new CompletableFuture<String>();
         var failure = new CompletableFuture<SkepException>();

@@ -27,7 +27,7 @@ final class ProcessSessionTest {
     }
 
     @Test
-    void a_program_hears_signals_though_whoever_started_it_does_not() throws Exception {
+    void a_program_receives_signals_that_its_starter_ignores() throws Exception {
         assertThat(ignoredBy(List.of())).isEqualTo(HUP_INT_QUIT_TERM);
         assertThat(ignoredBy(ProcessSession.words())).isZero();
     }

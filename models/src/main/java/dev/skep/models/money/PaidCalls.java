@@ -3,6 +3,7 @@ package dev.skep.models.money;
 import dev.skep.agents.cost.Cost;
 import dev.skep.agents.cost.CostStore;
 import dev.skep.agents.session.SessionKey;
+import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.models.ModelCard;
@@ -12,6 +13,7 @@ import dev.skep.store.Transaction;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The one way to spend money on a model: what a call can cost is held and stored before it is made,
@@ -71,6 +73,11 @@ public final class PaidCalls {
             case BudgetDecision.Reserved reserved ->
                     new Admission.Admitted(stored(who, session, model, source, demand, reserved));
         };
+    }
+
+    /** What the agent may still spend; empty without a limit. */
+    public OptionalLong left(AgentId agent) {
+        return budget.left(agent);
     }
 
     private PaidCall stored(

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * A response body that gives up when nothing arrives for too long: the JDK's own limit ends with
  * the headers. Closing it, or interrupting the reader, closes the connection. Read by one thread.
  */
-final class IdleTimeoutBody extends InputStream
+public final class IdleTimeoutBody extends InputStream
         implements HttpResponse.BodySubscriber<InputStream> {
 
     /** Nothing arrived for longer than allowed. */
@@ -49,7 +49,7 @@ final class IdleTimeoutBody extends InputStream
     private List<ByteBuffer> current = List.of();
     private Arrival.@Nullable End end;
 
-    IdleTimeoutBody(Duration idle) {
+    public IdleTimeoutBody(Duration idle) {
         this.idle = idle;
     }
 

@@ -4,7 +4,6 @@ import dev.skep.models.ModelReply.Failure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -14,11 +13,6 @@ import tools.jackson.databind.json.JsonMapper;
 record ProviderError(Failure failure, String words, @Nullable Duration retryAfter) {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final int LONGEST = 300;
-
-    /** Providers repeat the key they refuse, in part or whole. */
-    private static final Pattern KEY_SHAPED =
-            Pattern.compile(
-                    "\\b(?:sk|pk|rk|gsk|xai)[-_][A-Za-z0-9*_-]{6,}|\\bAIza[A-Za-z0-9*_-]{6,}");
 
     private static final List<String> TOO_LONG =
             List.of(
@@ -100,7 +94,7 @@ record ProviderError(Failure failure, String words, @Nullable Duration retryAfte
 
     private static String words(JsonNode error, String body) {
         String said = error.isString() ? error.asString() : error.path("message").asString(body);
-        String line = KEY_SHAPED.matcher(said.strip()).replaceAll("***").replaceAll("\\s+", " ");
+        String line = KeyShapes.hidden(said.strip()).replaceAll("\\s+", " ");
         return line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line;
     }
 

@@ -8,14 +8,14 @@ import tools.jackson.databind.JsonNode;
  * The facts in one reply's events beside its text: what was used, whether it is complete, whether
  * the provider gave up in the middle. Used by one thread.
  */
-abstract class StreamInspector {
+public abstract class StreamInspector {
     private Usage usage = Usage.NONE;
     private boolean ended;
     private boolean refused;
     private boolean unreadableCall;
     private @Nullable JsonNode error;
 
-    static StreamInspector of(ProviderProtocol providerProtocol) {
+    public static StreamInspector of(ProviderProtocol providerProtocol) {
         return switch (providerProtocol) {
             case ANTHROPIC -> new AnthropicWatch();
             case OPENAI, OPENAI_COMPATIBLE -> new OpenAiWatch();
@@ -24,7 +24,7 @@ abstract class StreamInspector {
         };
     }
 
-    final void see(JsonNode event) {
+    public final void see(JsonNode event) {
         JsonNode said = event.path("error");
         if (said.isObject() || said.isString()) {
             error = said;
@@ -33,26 +33,26 @@ abstract class StreamInspector {
         read(event);
     }
 
-    abstract void read(JsonNode event);
+    protected abstract void read(JsonNode event);
 
-    final void use(Usage counted) {
+    public final void use(Usage counted) {
         usage = counted;
     }
 
-    final void end() {
+    public final void end() {
         ended = true;
     }
 
-    final void refuse() {
+    public final void refuse() {
         refused = true;
         ended = true;
     }
 
-    final Usage usage() {
+    public final Usage usage() {
         return usage;
     }
 
-    final boolean ended() {
+    public final boolean ended() {
         return ended;
     }
 
@@ -74,18 +74,18 @@ abstract class StreamInspector {
         error = said;
     }
 
-    final @Nullable JsonNode error() {
+    public final @Nullable JsonNode error() {
         return error;
     }
 
-    static long count(JsonNode parent, String name) {
+    public static long count(JsonNode parent, String name) {
         return parent.path(name).asLong(0);
     }
 
     /** Input comes without what was cached; counts come at the start and again, higher, later. */
     private static final class AnthropicWatch extends StreamInspector {
         @Override
-        void read(JsonNode event) {
+        protected void read(JsonNode event) {
             switch (event.path("type").asString("")) {
                 case "message_start" -> add(event.path("message").path("usage"));
                 case "message_delta" -> {
@@ -115,7 +115,7 @@ abstract class StreamInspector {
     /** Prompt tokens include those read from the cache; completion tokens include reasoning. */
     private static final class OpenAiWatch extends StreamInspector {
         @Override
-        void read(JsonNode event) {
+        protected void read(JsonNode event) {
             JsonNode counts = event.path("usage");
             if (counts.isObject()) {
                 long cached = count(counts.path("prompt_tokens_details"), "cached_tokens");
@@ -171,7 +171,7 @@ abstract class StreamInspector {
     /** Every event repeats the counts; candidates' tokens do not include thoughts. */
     private static final class GoogleWatch extends StreamInspector {
         @Override
-        void read(JsonNode event) {
+        protected void read(JsonNode event) {
             JsonNode counts = event.path("usageMetadata");
             if (counts.isObject()) {
                 long cached = count(counts, "cachedContentTokenCount");

@@ -91,7 +91,7 @@ class RosterTest {
     }
 
     @Test
-    void a_clock_that_is_set_by_years_makes_nobody_silent_and_forgets_nobody() {
+    void a_clock_that_is_set_by_years_makes_no_node_silent_and_forgets_none() {
         register("a", 1, ONE);
         register("b", 2, TWO);
         roster.disconnect(TWO, START);

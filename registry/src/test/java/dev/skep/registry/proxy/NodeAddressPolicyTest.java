@@ -56,7 +56,7 @@ class NodeAddressPolicyTest {
     }
 
     @Test
-    void what_has_no_address_is_told() {
+    void a_node_without_an_address_is_named_in_the_error() {
         assertThat(decide("", "127.0.0.1"))
                 .isEqualTo(new Decision.Refused("Cannot resolve agent address"));
         assertThat(decide("nobody", "127.0.0.1"))
@@ -66,7 +66,7 @@ class NodeAddressPolicyTest {
     }
 
     @Test
-    void whoever_came_through_a_proxy_on_this_machine_is_not_on_it() {
+    void a_client_behind_a_proxy_on_this_machine_is_not_local() {
         RegistryConnection proxied = new RegistryConnection(1, "127.0.0.1", false);
         for (String name : new String[] {"hub", "localhost", "127.0.0.1", "sly"}) {
             assertThat(nodeAddressPolicy.decide(name, 7, proxied))

@@ -44,7 +44,7 @@ class SubscribersTest {
     }
 
     @Test
-    void a_newcomer_hears_its_init_and_only_what_comes_after() {
+    void a_newcomer_receives_its_init_and_only_what_comes_after() {
         Listener agent = agent();
         news("old");
         Listener late = agent();
@@ -74,7 +74,7 @@ class SubscribersTest {
     }
 
     @Test
-    void a_dashboard_that_registers_meanwhile_hears_everything_once() {
+    void a_dashboard_that_registers_meanwhile_receives_everything_once() {
         List<Listener> all = Stream.generate(this::joined).limit(300).toList();
         for (int i = 0; i < 300; i++) {
             news("n" + i);

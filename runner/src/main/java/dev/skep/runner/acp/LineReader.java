@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.util.Optional;
 
 /** Reads lines of bytes, none longer than a bound; for one thread. */
-final class LineReader {
+public final class LineReader {
     private static final int AT_ONCE = 16 << 10;
 
     private final InputStream in;
@@ -15,13 +15,14 @@ final class LineReader {
     private int next;
     private int end;
 
-    LineReader(InputStream in, int longest) {
+    /** Reads nothing yet. */
+    public LineReader(InputStream in, int longest) {
         this.in = in;
         this.longest = longest;
     }
 
     /** A line that is longer than the bound. */
-    static final class TooLong extends IOException {
+    public static final class TooLong extends IOException {
         private static final long serialVersionUID = 1L;
 
         TooLong(int longest) {
@@ -30,7 +31,7 @@ final class LineReader {
     }
 
     /** The next line without its end; empty if there is none. */
-    Optional<byte[]> next() throws IOException {
+    public Optional<byte[]> next() throws IOException {
         var line = new ByteArrayOutputStream(256);
         while (true) {
             if (next == end && !fill()) {

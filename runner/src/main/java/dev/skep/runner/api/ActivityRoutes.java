@@ -8,6 +8,7 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.runner.RunnerStores;
+import dev.skep.transport.route.Json;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
@@ -38,6 +39,7 @@ public final class ActivityRoutes implements Route.Source {
             String source,
             String type,
             String message,
+            @Nullable Object detail,
             @Nullable String at) {}
 
     /** A session as people see it; money in micro-dollars. */
@@ -93,6 +95,7 @@ public final class ActivityRoutes implements Route.Source {
                 line.source().name().toLowerCase(Locale.ROOT),
                 line.type().name().toLowerCase(Locale.ROOT),
                 line.message(),
+                Json.objectOrNull(line.detail()),
                 RunnerResponses.time(line.at()));
     }
 

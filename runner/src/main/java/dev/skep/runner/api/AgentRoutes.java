@@ -1,6 +1,7 @@
 package dev.skep.runner.api;
 
 import dev.skep.agents.Agent;
+import dev.skep.agents.AgentRuntime;
 import dev.skep.agents.AgentStatus;
 import dev.skep.agents.Notification;
 import dev.skep.kernel.id.AgentId;
@@ -31,6 +32,8 @@ public final class AgentRoutes implements Route.Source {
     /**
      * An agent as people see it.
      *
+     * @param runtime what thinks for it; {@code skep} is our own loop
+     * @param metered whether its calls are counted in dollars
      * @param note what a person should know or do about it, or null
      */
     public record AgentSummary(
@@ -43,7 +46,9 @@ public final class AgentRoutes implements Route.Source {
             @Nullable Long budgetLeft,
             @Nullable String lastActive,
             @Nullable String removedAt,
-            @Nullable String note) {}
+            @Nullable String note,
+            String runtime,
+            boolean metered) {}
 
     /** What is wrong with an agent's file. */
     public record Problem(String file, int line, int column, String key, String message) {}
@@ -67,9 +72,7 @@ public final class AgentRoutes implements Route.Source {
                 act(
                         "/api/runner/agents/{agent}/cancel",
                         r -> RunnerResponses.of(agentService.cancel(agent(r)))),
-                act(
-                        "/api/runner/agents/{agent}/remove",
-                        r -> RunnerResponses.of(agentService.remove(agent(r)))),
+                act("/api/runner/agents/{agent}/remove", this::remove),
                 act(
                         "/api/runner/agents/{agent}/restore",
                         r -> RunnerResponses.of(agentService.restore(agent(r)))),
@@ -123,6 +126,7 @@ public final class AgentRoutes implements Route.Source {
             AgentNames names,
             AgentStatus status,
             @Nullable Notification notification) {
+        AgentRuntime runtime = AgentRuntime.of(agent.config());
         return new AgentSummary(
                 agent.username(),
                 agent.title(),
@@ -133,7 +137,9 @@ public final class AgentRoutes implements Route.Source {
                 notification == null ? null : notification.budgetLeft(),
                 notification == null ? null : RunnerResponses.time(notification.lastActive()),
                 RunnerResponses.time(agent.deletedAt()),
-                note(agent, status, notification));
+                note(agent, status, notification),
+                runtime.name(),
+                runtime.metered());
     }
 
     /** A name conflict is shown before any other reason. */
@@ -172,6 +178,12 @@ public final class AgentRoutes implements Route.Source {
                                 fields.optionalText("prompt").orElse(null),
                                 fields.text("model"),
                                 fields.optionalText("lead").orElse(null))));
+    }
+
+    private Response remove(Request request) {
+        boolean discard = request.fields().only("discardWork").flag("discardWork");
+        return RunnerResponses.interruptibly(
+                () -> RunnerResponses.of(agentService.remove(agent(request), discard)));
     }
 
     private Response start(Request request) {

@@ -5,6 +5,7 @@ import dev.skep.runner.AgentService;
 import dev.skep.runner.approval.Approval;
 import dev.skep.runner.approval.ApprovalChoice;
 import dev.skep.runner.approval.Decider;
+import dev.skep.transport.route.Json;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
@@ -25,23 +26,22 @@ public final class ApprovalRoutes implements Route.Source {
             String id,
             String agent,
             String command,
+            @Nullable Object detail,
             String decision,
             @Nullable String requestedAt,
             @Nullable String expiresAt,
             @Nullable String decidedBy,
             @Nullable String decidedThrough,
-            @Nullable String decidedAt) {}
+            @Nullable String decidedAt,
+            boolean always,
+            @Nullable String reason) {}
 
     @Override
     public List<Route> routes() {
         return List.of(
                 AgentRoutes.read("/api/runner/approvals", this::list),
-                AgentRoutes.act(
-                        "/api/runner/approvals/{approval}/approve",
-                        r -> decide(r, ApprovalChoice.ONCE)),
-                AgentRoutes.act(
-                        "/api/runner/approvals/{approval}/deny",
-                        r -> decide(r, ApprovalChoice.DENY)));
+                AgentRoutes.act("/api/runner/approvals/{approval}/approve", this::approve),
+                AgentRoutes.act("/api/runner/approvals/{approval}/deny", this::deny));
     }
 
     private Response list(Request request) {
@@ -51,29 +51,41 @@ public final class ApprovalRoutes implements Route.Source {
                         ? agentService.stores().approvals().recent(request.principal(), 100)
                         : agentService.stores().approvals().pending(request.principal());
         return RunnerResponses.list(
-                "approvals",
-                approvals.stream()
-                        .map(
-                                a ->
-                                        new ApprovalSummary(
-                                                a.id(),
-                                                names.of(a.agent()),
-                                                a.command(),
-                                                a.decision().name().toLowerCase(Locale.ROOT),
-                                                RunnerResponses.time(a.requestedAt()),
-                                                RunnerResponses.time(a.expiresAt()),
-                                                a.decidedBy(),
-                                                a.decidedThrough(),
-                                                RunnerResponses.time(a.decidedAt())))
-                        .toList());
+                "approvals", approvals.stream().map(each -> summary(each, names)).toList());
     }
 
-    private Response decide(Request request, ApprovalChoice choice) {
+    private static ApprovalSummary summary(Approval approval, AgentNames names) {
+        return new ApprovalSummary(
+                approval.id(),
+                names.of(approval.agent()),
+                approval.command(),
+                Json.objectOrNull(approval.detail()),
+                approval.decision().name().toLowerCase(Locale.ROOT),
+                RunnerResponses.time(approval.requestedAt()),
+                RunnerResponses.time(approval.expiresAt()),
+                approval.decidedBy(),
+                approval.decidedThrough(),
+                RunnerResponses.time(approval.decidedAt()),
+                approval.always(),
+                approval.reason());
+    }
+
+    private Response approve(Request request) {
+        boolean always = request.fields().only("always").flag("always");
+        return decide(request, always ? ApprovalChoice.ALWAYS : ApprovalChoice.ONCE, null);
+    }
+
+    private Response deny(Request request) {
+        String reason = request.fields().only("reason").optionalText("reason").orElse(null);
+        return decide(request, ApprovalChoice.DENY, reason);
+    }
+
+    private Response decide(Request request, ApprovalChoice choice, @Nullable String reason) {
         return RunnerResponses.of(
                 agentService.decide(
                         Decider.here(request.actor()),
                         new ApprovalId(request.parameter("approval")),
                         choice,
-                        null));
+                        reason));
     }
 }

@@ -90,7 +90,7 @@ public final class ApprovalStore {
                                 who.actor(),
                                 "command_" + choice.decision().stored(),
                                 "approval:" + id,
-                                made.audited());
+                                audited(made, transaction, id));
                     }
                     return decided;
                 });
@@ -114,18 +114,24 @@ public final class ApprovalStore {
         boolean always() {
             return choice == ApprovalChoice.ALWAYS;
         }
+    }
 
-        Map<String, String> audited() {
-            Map<String, String> details = new TreeMap<>();
-            details.put("by", DecisionLine.decider(by, through));
-            if (always()) {
-                details.put("always", "yes");
-            }
-            if (reason != null) {
-                details.put("reason", reason);
-            }
-            return details;
+    /** With the rule that a yes for always made, which stands in the agent's file from then on. */
+    private static Map<String, String> audited(Made made, Transaction transaction, ApprovalId id) {
+        Map<String, String> details = new TreeMap<>();
+        details.put("by", DecisionLine.decider(made.by(), made.through()));
+        if (made.always()) {
+            transaction
+                    .first(
+                            "SELECT command FROM approvals WHERE id = ?",
+                            row -> row.text("command"),
+                            id.value())
+                    .ifPresent(command -> details.put("allows", command));
         }
+        if (made.reason() != null) {
+            details.put("reason", made.reason());
+        }
+        return details;
     }
 
     private static boolean decide(

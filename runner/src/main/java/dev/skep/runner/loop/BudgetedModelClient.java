@@ -1,7 +1,6 @@
 package dev.skep.runner.loop;
 
 import dev.skep.agents.cost.Cost;
-import dev.skep.agents.session.SessionKey;
 import dev.skep.kernel.retry.Backoff;
 import dev.skep.models.ModelMessage;
 import dev.skep.models.ModelReply;
@@ -10,14 +9,15 @@ import dev.skep.models.Prices;
 import dev.skep.models.ToolOffer;
 import dev.skep.models.Usage;
 import dev.skep.models.UsageCeiling;
-import dev.skep.models.money.BudgetDecision;
+import dev.skep.models.money.CallDemand;
 import dev.skep.models.money.CountedPrompt;
-import dev.skep.models.money.OpenCall;
+import dev.skep.models.money.PaidCall;
+import dev.skep.models.money.PaidCalls;
+import dev.skep.models.money.PaidCalls.Admission;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Asks an agent's model, never without the money for it. */
@@ -41,11 +41,7 @@ final class BudgetedModelClient {
     }
 
     /** One call and what is held for it. */
-    private record Call(
-            ModelRequest request,
-            UsageCeiling demand,
-            OpenCall open,
-            BudgetDecision.Reserved reserved) {}
+    private record Call(ModelRequest request, UsageCeiling demand, PaidCall paid) {}
 
     private static final long SHORTEST_SUMMARY = 2_048;
     private static final Backoff BACKOFF =
@@ -54,12 +50,21 @@ final class BudgetedModelClient {
     private final AgentDependencies agentDependencies;
     private final AgentSetup setup;
     private final String system;
+    private final PaidCalls paidCalls;
     private final PromptSizeEstimator promptSizeEstimator;
 
     BudgetedModelClient(AgentDependencies agentDependencies, AgentSetup setup, String system) {
         this.agentDependencies = agentDependencies;
         this.setup = setup;
         this.system = system;
+        this.paidCalls =
+                new PaidCalls(
+                        agentDependencies.database(),
+                        agentDependencies.budget(),
+                        agentDependencies.openCalls(),
+                        agentDependencies.costs(),
+                        agentDependencies.ids(),
+                        agentDependencies.clock());
         this.promptSizeEstimator =
                 new PromptSizeEstimator(
                         setup.model().card().name(),
@@ -80,11 +85,6 @@ final class BudgetedModelClient {
             List<ModelMessage> messages,
             boolean mayCommand)
             throws InterruptedException {
-        Optional<BudgetDecision.Refused> unpriced =
-                agentDependencies.budget().unpriced(setup.agent().id(), setup.model().card());
-        if (unpriced.isPresent()) {
-            return new ModelCallResult.OverBudget(unpriced.get().reason(), unpriced.get().until());
-        }
         ModelRequest wanted =
                 new ModelRequest(system, messages, mayCommand, setup.source().content().settings())
                         .with(offers());
@@ -98,28 +98,22 @@ final class BudgetedModelClient {
                         : Math.min(
                                 Math.max(SHORTEST_SUMMARY, usageCeiling.leastOutput()),
                                 usageCeiling.output());
-        BudgetDecision budgetDecision =
-                agentDependencies
-                        .budget()
-                        .reserve(
-                                setup.agent().id(),
-                                prices.atMost(prompt, least),
-                                prices.atMost(prompt, usageCeiling.output()));
-        return switch (budgetDecision) {
-            case BudgetDecision.Refused(var why, var until) ->
+        CallDemand demand = new CallDemand(prices, prompt, least, usageCeiling.output());
+        Admission admission =
+                paidCalls.begin(
+                        setup.principal(),
+                        sessionRecorder.session().key(),
+                        setup.model().card(),
+                        source,
+                        demand);
+        return switch (admission) {
+            case Admission.Refused(var why, var until) ->
                     new ModelCallResult.OverBudget(why, until);
-            case BudgetDecision.Held(var askAgain) -> new ModelCallResult.MoneyHeld(askAgain);
-            case BudgetDecision.Reserved reserved -> {
-                // A call that is asked for less than was wanted costs no more than was held for it.
-                long output = prices.outputWithin(reserved.micros(), prompt);
-                yield ask(
-                        sessionRecorder,
-                        new Call(
-                                wanted.within(Math.min(output, usageCeiling.output())),
-                                usageCeiling,
-                                open(source, sessionRecorder.session().key(), reserved),
-                                reserved));
-            }
+            case Admission.Held(var askAgain) -> new ModelCallResult.MoneyHeld(askAgain);
+            case Admission.Admitted(var paid) ->
+                    ask(
+                            sessionRecorder,
+                            new Call(wanted.within(paid.output()), usageCeiling, paid));
         };
     }
 
@@ -129,23 +123,6 @@ final class BudgetedModelClient {
         return offers;
     }
 
-    private OpenCall open(String source, SessionKey session, BudgetDecision.Reserved reserved) {
-        String name = setup.model().card().name();
-        Instant now = agentDependencies.clock().instant();
-        OpenCall call =
-                new OpenCall(
-                        agentDependencies.ids().next(),
-                        session,
-                        name,
-                        source,
-                        reserved.micros(),
-                        now);
-        if (call.atMost() > 0) {
-            agentDependencies.openCalls().begin(setup.principal(), call);
-        }
-        return call;
-    }
-
     private ModelCallResult ask(SessionRecorder sessionRecorder, Call call)
             throws InterruptedException {
         ModelReply reply;
@@ -153,18 +130,16 @@ final class BudgetedModelClient {
             reply = setup.controls().interruptibly(() -> send(call.request()));
         } catch (InterruptedException | RuntimeException e) {
             // The provider may charge what was under way; a limit must not be passed by cancelling.
-            agentDependencies
-                    .budget()
-                    .settle(setup.agent().id(), call.reserved(), call.open().atMost());
-            if (call.open().atMost() > 0) {
-                sessionRecorder.charge(cost(call.open(), "interrupted", Usage.NONE.atLeast()));
+            Cost most = settled(call.paid(), PaidCalls.INTERRUPTED, Usage.NONE.atLeast());
+            if (most.micros() > 0) {
+                sessionRecorder.charge(most);
             }
             throw e;
         }
         Usage usage = reply.usage();
         boolean broken = reply instanceof ModelReply.Failed && !usage.exact();
-        Cost cost = cost(call.open(), broken ? "interrupted" : call.open().source(), usage);
-        agentDependencies.budget().settle(setup.agent().id(), call.reserved(), cost.micros());
+        String source = broken ? PaidCalls.INTERRUPTED : call.paid().open().source();
+        Cost cost = settled(call.paid(), source, usage);
         return switch (reply) {
             case ModelReply.Answered answered ->
                     new ModelCallResult.Answered(
@@ -184,17 +159,11 @@ final class BudgetedModelClient {
     }
 
     /** What nobody counted to its end costs what was held for it. */
-    private Cost cost(OpenCall call, String source, Usage usage) {
-        return new Cost(
-                call.id(),
-                call.session(),
+    private Cost settled(PaidCall paid, String source, Usage usage) {
+        return paidCalls.settle(
+                paid,
                 source,
-                call.model(),
-                usage.exact() ? setup.model().card().prices().cost(usage) : call.atMost(),
-                usage.input(),
-                usage.output(),
-                usage.cacheWrite(),
-                usage.cacheRead(),
-                agentDependencies.clock().instant());
+                usage,
+                usage.exact() ? setup.model().card().prices().cost(usage) : paid.open().atMost());
     }
 }

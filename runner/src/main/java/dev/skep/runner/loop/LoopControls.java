@@ -51,12 +51,11 @@ public final class LoopControls {
 
     /** Says something to the agent; it hears it with its next turn and is woken for it. */
     public void talk(String text) {
-        set(() -> talk.add(new Said(text, false)));
+        say(new Said(text, false));
     }
 
-    /** The same for a job: what comes of it is awaited, and ends the session. */
-    public void task(String text) {
-        set(() -> talk.add(new Said(text, true)));
+    public void say(Said said) {
+        set(() -> talk.add(said));
     }
 
     public void mailArrived() {
@@ -108,7 +107,7 @@ public final class LoopControls {
     /**
      * Something that was said to the agent.
      *
-     * @param task whether somebody waits for what comes of it
+     * @param task whether somebody waits for what comes of it, which ends the session
      */
     public record Said(String text, boolean task) {}
 

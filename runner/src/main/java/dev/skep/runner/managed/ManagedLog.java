@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,7 @@ final class ManagedLog implements AutoCloseable {
     /** Who says more than this in one turn will not end by itself, and the disk is not endless. */
     static final long MOST_IN_TURN = 64L << 20;
 
+    private static final long MOST_IN_REPLAY = 256L << 20;
     private static final int PIECE = 16 * 1024;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -41,6 +43,7 @@ final class ManagedLog implements AutoCloseable {
     private boolean ended;
     private String answer = "";
     private long saidInTurn;
+    private long replayed;
     private volatile long heard = System.nanoTime();
     private volatile @Nullable RuntimeException broken;
 
@@ -112,6 +115,7 @@ final class ManagedLog implements AutoCloseable {
         locked(
                 () -> {
                     replay = true;
+                    replayed = 0;
                     return replay;
                 });
     }
@@ -137,9 +141,19 @@ final class ManagedLog implements AutoCloseable {
                 });
     }
 
-    /** Whether tools are in use of which the end is not known. */
-    boolean hasOpenTools() {
-        return locked(toolUses::hasOpen);
+    /** Waits until the end of each tool is known, or the time is over. */
+    void awaitTools(Duration limit) throws InterruptedException {
+        long end = System.nanoTime() + limit.toNanos();
+        lock.lockInterruptibly();
+        try {
+            long left = limit.toNanos();
+            while (toolUses.hasOpen() && left > 0) {
+                long unused = changed.awaitNanos(left);
+                left = end - System.nanoTime();
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
@@ -163,7 +177,9 @@ final class ManagedLog implements AutoCloseable {
         lock.lock();
         try {
             heard = System.nanoTime();
-            if (!replay && !ended) {
+            if (replay) {
+                countReplay(update);
+            } else if (!ended) {
                 take(update);
                 changed.signalAll();
             }
@@ -214,6 +230,22 @@ final class ManagedLog implements AutoCloseable {
                     SessionUpdate.UsageUpdate _,
                     SessionUpdate.ModeChanged _,
                     SessionUpdate.Other _ -> {}
+        }
+    }
+
+    /** Of a replay nothing is kept, but one without end would keep the agent waiting. */
+    private void countReplay(SessionUpdate update) {
+        replayed +=
+                switch (update) {
+                    case SessionUpdate.MessageChunk(var text, _) -> text.length();
+                    case SessionUpdate.ThoughtChunk(var text, _) -> text.length();
+                    case SessionUpdate.UserMessageChunk(var text, _) -> text.length();
+                    default -> 100;
+                };
+        if (replayed > MOST_IN_REPLAY) {
+            throw new EndlessTurnException(
+                    "its runtime said more than %,d MB before it was asked anything"
+                            .formatted(MOST_IN_REPLAY >> 20));
         }
     }
 
@@ -388,7 +420,7 @@ final class ManagedLog implements AutoCloseable {
         storing.interrupt();
     }
 
-    private <T> T locked(java.util.function.Supplier<T> work) {
+    private <T> T locked(Supplier<T> work) {
         lock.lock();
         try {
             T done = work.get();

@@ -16,6 +16,7 @@ import dev.skep.runner.api.AgentRoutes;
 import dev.skep.runner.api.ApprovalRoutes;
 import dev.skep.runner.api.MailRoutes;
 import dev.skep.runner.api.SingleOrgRoutes;
+import dev.skep.runner.api.WorkspaceRoutes;
 import dev.skep.runner.demo.FirstAgents;
 import dev.skep.runner.terminal.Terminal;
 import dev.skep.shell.Shells;
@@ -49,6 +50,7 @@ public final class RunnerModule implements FeatureModule {
             Supplier<Map<String, String>> environment,
             Shells shells,
             Terminal terminal,
+            String version,
             boolean alone) {
         this.process = process;
         this.terminal = terminal;
@@ -70,7 +72,9 @@ public final class RunnerModule implements FeatureModule {
                                 eventBus,
                                 models,
                                 shells,
-                                terminal.stream()));
+                                terminal.stream(),
+                                models,
+                                version));
     }
 
     @Override
@@ -90,7 +94,8 @@ public final class RunnerModule implements FeatureModule {
                         new AgentRoutes(agentService),
                         new MailRoutes(agentService),
                         new ActivityRoutes(agentService.stores()),
-                        new ApprovalRoutes(agentService))
+                        new ApprovalRoutes(agentService),
+                        new WorkspaceRoutes(agentService))
                 .map(Route.Source::routes)
                 .flatMap(List::stream)
                 .toList();

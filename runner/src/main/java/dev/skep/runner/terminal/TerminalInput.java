@@ -25,7 +25,8 @@ public final class TerminalInput implements Component {
             text              say it to the agent in focus        @NAME text   say it to another
             /focus NAME       show one agent, all of it           /all         show all agents
             /agents           who there is and what they do       /start NAME, /stop NAME
-            /pause /resume /cancel [NAME]                         /approve [ID], /deny [ID]
+            /pause /resume /cancel [NAME]                         /approve [ID] [always]
+            /deny [ID [WHY]]  keeps it from running; the agent is told why
             /quit             stop the runner; agents go on where they were at the next start""";
 
     private final BufferedReader in;
@@ -95,8 +96,8 @@ public final class TerminalInput implements Component {
             case "all" -> showAll();
             case "focus" -> argument.ifPresentOrElse(this::focus, this::showAll);
             case "agents" -> agents();
-            case "approve" -> show(decided(argument.orElse(""), ApprovalChoice.ONCE));
-            case "deny" -> show(decided(argument.orElse(""), ApprovalChoice.DENY));
+            case "approve" -> show(approved(argument.orElse("")));
+            case "deny" -> show(denied(argument.orElse("")));
             default ->
                     show(
                             agent.map(name -> about(name, verb))
@@ -107,14 +108,26 @@ public final class TerminalInput implements Component {
         }
     }
 
+    private ActionResult approved(String argument) {
+        String part = argument.replaceFirst("(^|\\s+)(--)?always$", "");
+        boolean always = !part.equals(argument);
+        return decided(part, always ? ApprovalChoice.ALWAYS : ApprovalChoice.ONCE, null);
+    }
+
+    private ActionResult denied(String argument) {
+        List<String> parts = words(argument);
+        return decided(
+                parts.getFirst(), ApprovalChoice.DENY, parts.size() > 1 ? parts.get(1) : null);
+    }
+
     /** People here may name a command by a part of its id, and the only one by nothing. */
-    private ActionResult decided(String part, ApprovalChoice choice) {
+    private ActionResult decided(String part, ApprovalChoice choice, @Nullable String reason) {
         try {
             return agentService.decide(
                     Decider.here(new Actor(who, Actor.LOCAL)),
                     ApprovalLookup.matching(agentService.waiting(who), part),
                     choice,
-                    null);
+                    reason);
         } catch (SkepException unclear) {
             return new ActionResult.Refused(String.valueOf(unclear.getMessage()));
         }

@@ -6,10 +6,14 @@ import dev.skep.agents.session.LogEntry;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.runner.loop.AgentListener;
+import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -77,19 +81,29 @@ public final class TerminalOutput implements AgentListener, Component {
         if (quiet && entry.type() != LogEntry.Type.ERROR) {
             return;
         }
+        Optional<JsonFields> detail = Json.fieldsIfObject(entry.detail());
+        List<LogText.Shown> text =
+                LogText.of(entry.type().name().toLowerCase(Locale.ROOT), entry.message(), detail);
         switch (entry.type()) {
-            case COMMAND -> show(agent, "$ " + entry.message(), style::bold);
-            case OUTPUT -> showShortened(agent, entry.message());
-            case REPLY, SUMMARY -> show(agent, entry.message());
-            case TALK -> show(agent, entry.message(), style::faint);
-            case NOTICE, DECISION -> show(agent, "· " + entry.message(), style::faint);
-            case ERROR -> show(agent, "! " + entry.message(), style::alarm);
+            case OUTPUT, TOOL_RESULT, THOUGHT -> showShortened(agent, text, entry.type());
             case PROMPT -> showNews(agent, entry.message());
-            case TOOL_CALL -> show(agent, "$ " + entry.message(), style::bold);
-            case TOOL_RESULT -> showShortened(agent, entry.message());
-            case PLAN, THOUGHT -> show(agent, entry.message(), style::faint);
-            case INSTRUCTIONS, TURN_END -> {}
+            case INSTRUCTIONS -> {}
+            default -> text.forEach(line -> show(agent, line));
         }
+    }
+
+    private void show(Agent agent, LogText.Shown line) {
+        show(
+                agent,
+                line.text(),
+                switch (line.look()) {
+                    case PLAIN -> UnaryOperator.identity();
+                    case BOLD -> style::bold;
+                    case FAINT -> style::faint;
+                    case ALARM -> style::alarm;
+                    case ADDED -> style::added;
+                    case REMOVED -> style::removed;
+                });
     }
 
     /** The turn's own line is noise here; what is new in it is not. */
@@ -100,17 +114,19 @@ public final class TerminalOutput implements AgentListener, Component {
         }
     }
 
-    private void showShortened(Agent agent, String text) {
-        List<String> all = text.lines().toList();
-        if (agent.username().equals(focus) || all.size() <= OUTPUT_LINES) {
-            show(agent, text);
+    /** Thoughts are folded to their first line, output to its beginning. */
+    private void showShortened(Agent agent, List<LogText.Shown> all, LogEntry.Type type) {
+        int most = type == LogEntry.Type.THOUGHT ? 1 : OUTPUT_LINES;
+        if (agent.username().equals(focus) || all.size() <= most) {
+            all.forEach(line -> show(agent, line));
             return;
         }
-        all.subList(0, OUTPUT_LINES - 2).forEach(line -> show(agent, line));
+        int shown = Math.max(1, most - 2);
+        all.subList(0, shown).forEach(line -> show(agent, line));
         show(
                 agent,
                 "… %d more lines; /focus %s shows all"
-                        .formatted(all.size() - OUTPUT_LINES + 2, agent.username()),
+                        .formatted(all.size() - shown, agent.username()),
                 style::faint);
     }
 
@@ -148,10 +164,6 @@ public final class TerminalOutput implements AgentListener, Component {
     @Override
     public void told(String line) {
         tell(style.alarm("! " + line));
-    }
-
-    private void show(Agent agent, String text) {
-        show(agent, text, UnaryOperator.identity());
     }
 
     private void show(Agent agent, String text, UnaryOperator<String> look) {

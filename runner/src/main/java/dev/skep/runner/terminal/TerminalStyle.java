@@ -23,6 +23,14 @@ record TerminalStyle(boolean colours) {
         return paint(text, "31");
     }
 
+    String added(String text) {
+        return paint(text, "32");
+    }
+
+    String removed(String text) {
+        return paint(text, "31");
+    }
+
     private String paint(String text, String code) {
         return colours ? "\033[" + code + "m" + text + "\033[0m" : text;
     }

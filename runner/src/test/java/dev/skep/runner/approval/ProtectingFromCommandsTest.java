@@ -3,6 +3,7 @@ package dev.skep.runner.approval;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,6 +32,19 @@ class ProtectingFromCommandsTest {
             })
     void what_hides_another_command_behind_an_allowed_one_asks(String command) {
         assertThat(manual.evaluate(command)).isInstanceOf(Protection.Verdict.Ask.class);
+    }
+
+    @Test
+    void a_rule_without_a_star_allows_the_very_command_whatever_is_in_it() {
+        String spelled = "git fetch && git diff > x; echo $(date)";
+        manual.alsoAllow(spelled);
+        assertThat(manual.evaluate(" " + spelled + "\n"))
+                .isInstanceOf(Protection.Verdict.Run.class);
+        assertThat(manual.evaluate(spelled + " y")).isInstanceOf(Protection.Verdict.Ask.class);
+        assertThat(manual.evaluate("echo $(date)")).isInstanceOf(Protection.Verdict.Ask.class);
+        assertThat(manual.evaluate("git fetch")).isInstanceOf(Protection.Verdict.Ask.class);
+        manual.alsoAllow("rm x");
+        assertThat(manual.evaluate("rm x")).isInstanceOf(Protection.Verdict.Refuse.class);
     }
 
     @ParameterizedTest

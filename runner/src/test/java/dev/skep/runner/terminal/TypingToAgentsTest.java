@@ -21,6 +21,39 @@ class TypingToAgentsTest {
     @TempDir Path dir;
 
     @Test
+    void commands_are_approved_for_always_and_denied_with_a_reason() throws Exception {
+        TestRunner.agent(dir, "alice", "prompt: x\nmodel: m\nprotection: manual\n");
+        PlayedModels models =
+                new PlayedModels()
+                        .model(
+                                "m",
+                                PlayedModels.commands(List.of("expr 1"), List.of("expr 2 + 2")));
+        PipedReader shown = new PipedReader(1 << 16);
+        try (TestRunner test = TestRunner.start(dir, models);
+                PrintWriter out = new PrintWriter(new PipedWriter(shown));
+                TerminalOutput terminalOutput = new TerminalOutput(out, false, false);
+                BufferedReader lines = new BufferedReader(shown)) {
+            terminalOutput.start();
+            TerminalInput terminalInput =
+                    new TerminalInput(
+                            new BufferedReader(new StringReader("")),
+                            test.runner.agentService(),
+                            test.host.principal(),
+                            terminalOutput,
+                            () -> {});
+            test.recorder.await("alice is AWAITING_APPROVAL: expr 1");
+            terminalInput.typed("/approve always");
+            assertThat(lines.readLine())
+                    .isEqualTo("approved; the file of alice allows it from now on");
+            test.recorder.await("alice is AWAITING_APPROVAL: expr 2 + 2");
+            String id = test.runner.agentService().waiting(test.host.principal()).getFirst();
+            terminalInput.typed("/deny " + id.substring(20) + " use bc instead");
+            assertThat(lines.readLine()).isEqualTo("denied");
+            test.recorder.await("alice OUTPUT: error: denied by a person: use bc instead");
+        }
+    }
+
+    @Test
     void words_reach_the_agent_in_focus_and_commands_are_understood() throws Exception {
         TestRunner.agent(dir, "alice", "prompt: x\nmodel: m\n");
         PlayedModels models =

@@ -52,7 +52,7 @@ class BadPlacesTest {
     }
 
     @Test
-    void a_second_process_on_the_same_file_is_told_who_has_it() {
+    void a_second_process_on_the_same_file_learns_who_has_it() {
         Path file = folder.resolve("skep.db");
         try (Database first = open(file)) {
             assertThat(first.name()).isEqualTo(file.toString());
@@ -93,7 +93,7 @@ class BadPlacesTest {
     }
 
     @Test
-    void a_wrong_database_url_is_told_without_its_password() {
+    void a_wrong_database_url_is_reported_without_its_password() {
         assertThatThrownBy(() -> DatabaseUrl.parse("postgresql://u:se cret@h/db", Path.of(".")))
                 .hasMessageContaining("DATABASE_URL")
                 .hasMessageNotContaining("cret");

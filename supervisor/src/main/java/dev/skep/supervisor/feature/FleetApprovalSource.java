@@ -67,6 +67,7 @@ public final class FleetApprovalSource implements ApprovalSource {
                                         found.command().id(),
                                         found.agent().id().value(),
                                         found.command().message(),
+                                        found.command().detail(),
                                         found.command().at(),
                                         endOf(found)))
                 .toList();
@@ -81,10 +82,13 @@ public final class FleetApprovalSource implements ApprovalSource {
                                         each.id(),
                                         each.agent(),
                                         each.command(),
+                                        each.detail(),
                                         each.requestedAt(),
                                         each.decision().approved(),
                                         each.decision().by(),
                                         each.decision().through(),
+                                        each.decision().always(),
+                                        each.decision().reason(),
                                         each.decidedAt()))
                 .toList();
     }
@@ -118,7 +122,7 @@ public final class FleetApprovalSource implements ApprovalSource {
     }
 
     @Override
-    public Outcome decide(Actor actor, ApprovalId id, boolean approve) {
+    public Outcome decide(Actor actor, ApprovalId id, Answer answer) {
         Optional<Found> waiting =
                 rows.notifications().all(actor.principal()).stream()
                         .filter(notification -> id.value().equals(notification.latestLogId()))
@@ -130,6 +134,6 @@ public final class FleetApprovalSource implements ApprovalSource {
         if (waiting.isEmpty()) {
             return new Outcome.Refused("this command no longer waits, or its host does not answer");
         }
-        return jobs.decide(actor, waiting.get().agent(), id, approve);
+        return jobs.decide(actor, waiting.get().agent(), id, answer);
     }
 }

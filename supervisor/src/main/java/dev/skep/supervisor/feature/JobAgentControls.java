@@ -28,7 +28,7 @@ public final class JobAgentControls implements AgentControls {
         String name = agent.get().username();
         Map<String, String> payload =
                 switch (action) {
-                    case START, STOP, PAUSE, RESUME -> Map.of("agent", name);
+                    case START, STOP, PAUSE, RESUME, CANCEL -> Map.of("agent", name);
                     case TALK -> Map.of("agent", name, "text", text);
                     case RENAME -> Map.of("agent", name, "name", text);
                 };
@@ -38,6 +38,7 @@ public final class JobAgentControls implements AgentControls {
                     case STOP -> JobKind.AGENT_STOP;
                     case PAUSE -> JobKind.AGENT_PAUSE;
                     case RESUME -> JobKind.AGENT_RESUME;
+                    case CANCEL -> JobKind.AGENT_CANCEL;
                     case TALK -> JobKind.AGENT_TALK;
                     case RENAME -> JobKind.AGENT_RENAME;
                 };

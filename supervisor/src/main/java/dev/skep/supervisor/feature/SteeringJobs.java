@@ -11,6 +11,7 @@ import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.job.JobKind;
 import dev.skep.store.Database;
 import dev.skep.supervisor.source.AgentControls.Outcome;
+import dev.skep.supervisor.source.ApprovalSource.Answer;
 import dev.skep.transport.route.Json;
 import java.util.List;
 import java.util.Map;
@@ -35,14 +36,20 @@ public final class SteeringJobs {
     }
 
     /** A yes or no to a command of the agent that waits. */
-    Outcome decide(Actor actor, Agent agent, ApprovalId approval, boolean approve) {
-        JobKind kind = approve ? JobKind.AGENT_APPROVE : JobKind.AGENT_DENY;
+    Outcome decide(Actor actor, Agent agent, ApprovalId approval, Answer answer) {
+        JobKind kind =
+                switch (answer.choice()) {
+                    case APPROVE -> JobKind.AGENT_APPROVE;
+                    case ALWAYS -> JobKind.AGENT_APPROVE_ALWAYS;
+                    case DENY -> JobKind.AGENT_DENY;
+                };
         String by = database.read(snapshot -> CallerName.of(snapshot, actor.principal()));
         return ask(
                 actor,
                 agent,
                 kind,
-                new ApprovalDecisionJob(kind, agent.username(), approval, by).payload());
+                new ApprovalDecisionJob(kind, agent.username(), approval, by, answer.reason())
+                        .payload());
     }
 
     private Outcome ask(Actor actor, Agent agent, JobKind kind, String payload) {

@@ -11,6 +11,7 @@ import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Role;
 import dev.skep.supervisor.source.AgentControls;
 import dev.skep.supervisor.source.AgentControls.Outcome;
+import dev.skep.supervisor.source.ApprovalSource;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.supervisor.view.FleetReader;
 import dev.skep.transport.route.Access;
@@ -93,17 +94,29 @@ final class ActionRoutes implements Route.Source {
     }
 
     private Response decide(Request request) {
-        String decision = request.fields().only("decision").text("decision");
-        if (!decision.equals("approve") && !decision.equals("deny")) {
-            throw new SkepException(
-                    ErrorCode.BAD_REQUEST, "field 'decision' must be approve or deny");
+        JsonFields fields = request.fields().only("decision", "reason");
+        ApprovalSource.Choice choice = choice(fields.text("decision"));
+        Optional<String> reason = fields.optionalText("reason");
+        if (reason.isPresent() && choice != ApprovalSource.Choice.DENY) {
+            throw new SkepException(ErrorCode.BAD_REQUEST, "only a denial has a reason");
         }
         return response(
                 ViewRoute.present(sources.approvals(), "approvals")
                         .decide(
                                 request.actor(),
                                 new ApprovalId(request.parameter("approval")),
-                                decision.equals("approve")));
+                                new ApprovalSource.Answer(choice, reason.orElse(null))));
+    }
+
+    private static ApprovalSource.Choice choice(String name) {
+        return Arrays.stream(ApprovalSource.Choice.values())
+                .filter(choice -> choice.name().toLowerCase(Locale.ROOT).equals(name))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new SkepException(
+                                        ErrorCode.BAD_REQUEST,
+                                        "field 'decision' must be approve, always or deny"));
     }
 
     private Response send(Request request) {

@@ -11,6 +11,8 @@ public interface AgentControls {
         STOP,
         PAUSE,
         RESUME,
+        /** Ends the turn it is in; it waits for a word. */
+        CANCEL,
         /** Sends it a message; the text is the message. */
         TALK,
         /** Gives it another name; the text is which. */

@@ -14,12 +14,14 @@ public interface ApprovalSource {
      * A command an agent wants to run.
      *
      * @param agent its id
+     * @param detail what else is known of it, as a JSON object from its host
      * @param expiresAt when it is denied by itself; null where only its host knows
      */
     record Waiting(
             String id,
             String agent,
             String command,
+            @Nullable String detail,
             Instant requestedAt,
             @Nullable Instant expiresAt) {}
 
@@ -33,11 +35,28 @@ public interface ApprovalSource {
             String id,
             String agent,
             String command,
+            @Nullable String detail,
             Instant requestedAt,
             boolean approved,
             @Nullable String by,
             @Nullable String through,
+            boolean always,
+            @Nullable String reason,
             Instant at) {}
+
+    /** What a person says to it; hosts need the consent {@code agents} for always. */
+    enum Choice {
+        APPROVE,
+        ALWAYS,
+        DENY
+    }
+
+    /**
+     * What a person says to it, and why.
+     *
+     * @param reason of a denial, told to the agent
+     */
+    record Answer(Choice choice, @Nullable String reason) {}
 
     List<Waiting> waiting(Principal principal);
 
@@ -45,5 +64,5 @@ public interface ApprovalSource {
     List<Decided> decided(Principal principal, int limit);
 
     /** Approves or denies; refused if it was decided already or has expired. */
-    Outcome decide(Actor actor, ApprovalId id, boolean approve);
+    Outcome decide(Actor actor, ApprovalId id, Answer answer);
 }

@@ -1,6 +1,7 @@
 package dev.skep.supervisor.view;
 
 import dev.skep.agents.Agent;
+import dev.skep.agents.AgentRuntime;
 import dev.skep.agents.Notification;
 import dev.skep.agents.session.SessionKey;
 import dev.skep.agents.view.AgentRow;
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status what it does, or {@code unreachable} if its host is away
  * @param reason the reason for the status, from its host; null if it needs none
+ * @param runtime what thinks for it; {@code skep} is our own loop
+ * @param metered whether its calls are counted in dollars
  * @param spentToday micro-dollars since midnight UTC
  * @param version of its name, title and configuration
  */
@@ -28,6 +31,8 @@ public record AgentView(
         @Nullable String reason,
         @Nullable Instant lastActive,
         @Nullable String model,
+        String runtime,
+        boolean metered,
         @Nullable String run,
         int session,
         long unread,
@@ -41,6 +46,7 @@ public record AgentView(
     static AgentView of(AgentRow row, @Nullable HostView host) {
         Agent agent = row.agent();
         boolean reachable = host != null && host.isThere();
+        AgentRuntime runtime = AgentRuntime.of(agent.config());
         boolean runs = !row.status().equals("stopped") && !row.status().equals("failed");
         return new AgentView(
                 agent.id().value(),
@@ -54,6 +60,8 @@ public record AgentView(
                 row.notification().map(Notification::reason).orElse(null),
                 row.notification().map(Notification::lastActive).orElse(null),
                 row.model(),
+                runtime.name(),
+                runtime.metered(),
                 row.session().map(SessionKey::run).orElse(null),
                 row.session().map(SessionKey::session).orElse(0),
                 row.unread(),

@@ -96,13 +96,16 @@ public final class AttentionList {
     }
 
     private static AttentionView approval(ApprovalSource.Waiting w, DisplayNames names) {
+        AskedDetail detail = AskedDetail.of(w.detail());
+        boolean edits = detail.path() != null && "edit".equals(detail.kind());
         return new AttentionView(
                 "approval:" + w.id(),
                 "approval",
                 "warn",
                 w.id(),
-                names.agent(w.agent()) + " asks to run a command",
-                w.command(),
+                names.agent(w.agent())
+                        + (edits ? " asks to edit a file" : " asks to run a command"),
+                Objects.requireNonNullElse(detail.command(), w.command()),
                 w.requestedAt());
     }
 

@@ -4,6 +4,7 @@ import dev.skep.agents.Agent;
 import dev.skep.agents.view.AgentListStore;
 import dev.skep.agents.view.AgentRow;
 import dev.skep.directory.HostRow;
+import dev.skep.kernel.consent.Consent;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.supervisor.source.ApprovalSource;
 import dev.skep.supervisor.source.HostHealth;
@@ -106,12 +107,26 @@ public final class FleetReader {
         Map<String, ApprovalView> cards = new LinkedHashMap<>();
         approvalSource
                 .waiting(principal)
-                .forEach(w -> cards.put(w.id(), ApprovalView.of(w, names)));
+                .forEach(
+                        w ->
+                                cards.put(
+                                        w.id(),
+                                        ApprovalView.of(
+                                                w, names, mayAlways(principal, w.agent()))));
         // A host's log may be ahead of its agent's notification.
         approvalSource
                 .decided(principal, decided)
                 .forEach(d -> cards.put(d.id(), ApprovalView.of(d, names)));
         return List.copyOf(cards.values());
+    }
+
+    /** A host that does not report what it allows is asked, and says no by itself. */
+    private boolean mayAlways(Principal principal, String agent) {
+        return agent(principal, agent)
+                .flatMap(known -> host(principal, known.host()))
+                .map(HostView::allows)
+                .map(allows -> allows.contains(Consent.AGENTS.label()))
+                .orElse(true);
     }
 
     Set<String> hostsThere(Principal principal) {

@@ -2,9 +2,15 @@ package dev.skep.supervisor.view;
 
 import dev.skep.agents.session.LogRow;
 import dev.skep.kernel.id.Keyed;
+import dev.skep.transport.route.Json;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
-/** One line of a log. */
+/**
+ * One line of a log.
+ *
+ * @param detail what a program on its host wrote for programs; null if that is no JSON object
+ */
 public record LogLine(
         String id,
         String agent,
@@ -15,6 +21,7 @@ public record LogLine(
         String source,
         String type,
         String message,
+        @Nullable Object detail,
         Instant at)
         implements Keyed {
 
@@ -29,6 +36,7 @@ public record LogLine(
                 row.source(),
                 row.type(),
                 row.message(),
+                Json.objectOrNull(row.detail()),
                 row.at());
     }
 }

@@ -84,7 +84,7 @@ class StreamingToATabTest {
     }
 
     @Test
-    void a_stream_goes_on_from_the_id_of_its_last_event() throws IOException {
+    void a_stream_continues_from_the_id_of_its_last_event() throws IOException {
         try (TestTopic testTopic = new TestTopic()) {
             testTopic.put("1", "Walden");
             String place = PACE.place(testTopic.board.read("books").number());
@@ -117,7 +117,7 @@ class StreamingToATabTest {
     }
 
     @Test
-    void a_log_that_was_followed_before_goes_on_after_its_last_line() throws IOException {
+    void a_log_that_was_followed_before_continues_after_its_last_line() throws IOException {
         FollowedLog log =
                 (line, limit) ->
                         line.equals("A7") ? List.of(new TestTopic.Book("A8", "eight")) : List.of();

@@ -43,7 +43,7 @@ class WatchingATopicTest {
     }
 
     @Test
-    void a_row_that_is_gone_is_told_by_its_id() throws InterruptedException {
+    void a_row_that_is_gone_is_reported_by_its_id() throws InterruptedException {
         try (TestTopic testTopic = new TestTopic()) {
             testTopic.put("1", "Walden");
             long number = testTopic.board.read("books").number();
@@ -71,7 +71,7 @@ class WatchingATopicTest {
     }
 
     @Test
-    void whoever_comes_back_hears_what_was_missed_in_order() throws InterruptedException {
+    void a_client_that_reconnects_receives_what_it_missed_in_order() throws InterruptedException {
         try (TestTopic testTopic = new TestTopic()) {
             testTopic.put("1", "Walden");
             long number = testTopic.board.read("books").number();
@@ -88,7 +88,8 @@ class WatchingATopicTest {
     }
 
     @Test
-    void a_place_that_is_out_of_reach_is_lost_once_and_then_goes_on() throws InterruptedException {
+    void a_place_that_is_out_of_reach_is_lost_once_and_then_continues()
+            throws InterruptedException {
         try (TestTopic testTopic = new TestTopic()) {
             testTopic.put("1", "Walden");
             testTopic.board.read("books");
@@ -127,7 +128,7 @@ class WatchingATopicTest {
     }
 
     @Test
-    void a_topic_that_nobody_watches_is_not_read() throws InterruptedException {
+    void a_topic_without_watchers_is_not_read() throws InterruptedException {
         try (TestTopic testTopic = new TestTopic()) {
             try (var watch = testTopic.board.watch(BOOKS, Optional.empty())) {
                 heard(watch);
@@ -143,7 +144,7 @@ class WatchingATopicTest {
     }
 
     @Test
-    void nothing_is_read_while_nobody_tells_of_a_change() throws InterruptedException {
+    void nothing_is_read_without_a_notice_of_a_change() throws InterruptedException {
         try (TestTopic testTopic = new TestTopic();
                 var watch = testTopic.board.watch(BOOKS, Optional.empty())) {
             testTopic.put("1", "Walden");
@@ -173,7 +174,7 @@ class WatchingATopicTest {
     }
 
     @Test
-    void a_topic_that_is_not_here_is_told_by_name() {
+    void a_topic_that_is_not_here_is_reported_by_name() {
         try (TestTopic testTopic = new TestTopic()) {
             assertThatThrownBy(() -> testTopic.board.read("films"))
                     .isInstanceOf(SkepException.class)

@@ -60,7 +60,7 @@ class FailingAlikeTest {
     }
 
     @Test
-    void one_that_failed_alone_is_told_as_itself() {
+    void one_that_failed_alone_is_reported_as_itself() {
         assertThat(told(false, List.of(failed(0, "h1", "backup"), failed(5, "h1", "reindex"))))
                 .extracting(AttentionView::title, AttentionView::subject, AttentionView::among)
                 .containsExactly(

@@ -50,7 +50,7 @@ class PullSchedulerTest {
     }
 
     @Test
-    void a_host_is_told_soon_that_its_rows_are_stored() {
+    void a_host_learns_soon_that_its_rows_are_stored() {
         pullScheduler.stored("slow", at(1));
         pullScheduler.answered("slow", at(1), true);
         assertThat(pullScheduler.idleLinks(at(2))).isEmpty();

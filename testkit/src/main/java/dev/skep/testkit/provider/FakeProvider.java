@@ -80,33 +80,31 @@ public final class FakeProvider implements AutoCloseable {
         return hungUp.await(10, TimeUnit.SECONDS);
     }
 
+    /** An exception closes the connection as it is, without an end of the answer. */
     private void serve(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            ProviderCall call = read(exchange);
-            calls.add(call);
-            FakeWire wire = call.wire();
-            if (wire == null) {
-                beside(exchange, call);
-                return;
+        ProviderCall call = read(exchange);
+        calls.add(call);
+        FakeWire wire = call.wire();
+        if (wire == null) {
+            beside(exchange, call);
+            return;
+        }
+        switch (script.answer(call)) {
+            case ProviderAnswer.Plain plain -> plain(exchange, plain);
+            case ProviderAnswer.Reply reply -> {
+                charged.add(new Charged(call, reply.usage()));
+                reply(exchange, call, WireEvents.of(wire), reply);
             }
-            switch (script.answer(call)) {
-                case ProviderAnswer.Plain plain -> plain(exchange, plain);
-                case ProviderAnswer.Reply reply -> {
-                    charged.add(new Charged(call, reply.usage()));
-                    reply(exchange, call, WireEvents.of(wire), reply);
-                }
-                case ProviderAnswer.Cut(var text, var usage) -> {
-                    charged.add(new Charged(call, usage));
-                    OutputStream out = begin(exchange, call);
-                    begun(out, call, WireEvents.of(wire), text, usage);
-                    // closed by the exchange, without the end of the chunks
-                }
-                case ProviderAnswer.Hang(var text, var usage) -> {
-                    charged.add(new Charged(call, usage));
-                    OutputStream out = begin(exchange, call);
-                    begun(out, call, WireEvents.of(wire), text, usage);
-                    hang(out);
-                }
+            case ProviderAnswer.Cut(var text, var usage) -> {
+                charged.add(new Charged(call, usage));
+                begun(begin(exchange, call), call, WireEvents.of(wire), text, usage);
+                throw new IOException("cut");
+            }
+            case ProviderAnswer.Hang(var text, var usage) -> {
+                charged.add(new Charged(call, usage));
+                OutputStream out = begin(exchange, call);
+                begun(out, call, WireEvents.of(wire), text, usage);
+                hang(out);
             }
         }
     }
@@ -190,7 +188,7 @@ public final class FakeProvider implements AutoCloseable {
         }
     }
 
-    private void hang(OutputStream out) {
+    private void hang(OutputStream out) throws IOException {
         try {
             while (!closed) {
                 LockSupport.parkNanos(PING.toNanos());
@@ -198,6 +196,7 @@ public final class FakeProvider implements AutoCloseable {
             }
         } catch (IOException left) {
             hungUp.countDown();
+            throw left;
         }
     }
 

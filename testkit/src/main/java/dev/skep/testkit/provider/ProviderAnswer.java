@@ -3,6 +3,7 @@ package dev.skep.testkit.provider;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What the provider does with a call. */
 public sealed interface ProviderAnswer {
@@ -10,8 +11,16 @@ public sealed interface ProviderAnswer {
     record Reply(String text, List<ToolUse> tools, ProviderUsage usage, Duration pause)
             implements ProviderAnswer {}
 
-    /** A call of a tool, with its input as JSON. */
-    record ToolUse(String name, String input) {}
+    /**
+     * A call of a tool, with its input as JSON.
+     *
+     * @param namespace what the tool is in, on the wire that has such; else null
+     */
+    record ToolUse(String name, String input, @Nullable String namespace) {
+        public ToolUse(String name, String input) {
+            this(name, input, null);
+        }
+    }
 
     /** Says a part, and then closes the connection; charges all the same. */
     record Cut(String text, ProviderUsage usage) implements ProviderAnswer {}

@@ -114,9 +114,21 @@ final class ResponsesEvents extends WireEvents {
                 .formatted(quote(text));
     }
 
+    /** The same in each event of one reply; programs keep those of earlier replies. */
+    private static String callId(ProviderAnswer.ToolUse tool) {
+        return "call_" + Integer.toHexString(System.identityHashCode(tool));
+    }
+
     private static String tool(ProviderAnswer.ToolUse tool, int place, String input) {
-        return "{\"type\":\"function_call\",\"id\":\"fc_%d\",\"call_id\":%s,\"name\":%s,\"arguments\":%s,\"status\":\"completed\"}"
-                .formatted(place, quote("call_" + place), quote(tool.name()), quote(input));
+        String namespace =
+                tool.namespace() == null ? "" : "\"namespace\":%s,".formatted(quote(tool.namespace()));
+        return "{\"type\":\"function_call\",%s\"id\":\"fc_%d\",\"call_id\":%s,\"name\":%s,\"arguments\":%s,\"status\":\"completed\"}"
+                .formatted(
+                        namespace,
+                        place,
+                        quote(callId(tool)),
+                        quote(tool.name()),
+                        quote(input));
     }
 
     private static String usage(ProviderUsage usage) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -82,6 +83,30 @@ public final class Json {
         return new JsonFields(tree(json.getBytes(StandardCharsets.UTF_8)));
     }
 
+    /** The same of what another host wrote: empty if it is no JSON object. */
+    public static Optional<JsonFields> fieldsIfObject(@Nullable String json) {
+        return Optional.ofNullable(objectIn(json)).map(JsonFields::new);
+    }
+
+    /**
+     * What another host wrote, as part of a value that is written; null if it is no JSON object.
+     */
+    public static @Nullable Object objectOrNull(@Nullable String json) {
+        return objectIn(json);
+    }
+
+    private static @Nullable JsonNode objectIn(@Nullable String json) {
+        if (json == null) {
+            return null;
+        }
+        try {
+            JsonNode tree = MAPPER.readTree(json);
+            return tree.isObject() ? tree : null;
+        } catch (JacksonException notJson) {
+            return null;
+        }
+    }
+
     public static JsonNode tree(byte[] bytes) {
         try {
             return MAPPER.readTree(bytes);
@@ -89,6 +114,11 @@ public final class Json {
             // Without the cause: it quotes the text, which may hold a secret.
             throw new SkepException(ErrorCode.BAD_REQUEST, "the body is not JSON; send an object");
         }
+    }
+
+    /** Whether this JSON is an object; refused if it is no JSON. */
+    public static boolean isObject(byte[] bytes) {
+        return tree(bytes).isObject();
     }
 
     public static ObjectNode object() {

@@ -44,6 +44,19 @@ public final class JsonFields implements MessageFields {
         return list;
     }
 
+    /** The objects of an array that another host wrote; whatever else is in it is left out. */
+    public List<JsonFields> objects(String name) {
+        List<JsonFields> list = new ArrayList<>();
+        if (object.path(name).isArray()) {
+            object.path(name)
+                    .valueStream()
+                    .filter(JsonNode::isObject)
+                    .map(JsonFields::new)
+                    .forEach(list::add);
+        }
+        return list;
+    }
+
     /** A field as people read it; nothing for null and for what is not one value. */
     public String shown(String name) {
         JsonNode value = object.path(name);
@@ -165,6 +178,11 @@ public final class JsonFields implements MessageFields {
     @Override
     public Optional<String> json(String name) {
         return isAbsent(name) ? Optional.empty() : Optional.of(object.path(name).toString());
+    }
+
+    /** All of it, as JSON. */
+    public String json() {
+        return object.toString();
     }
 
     private boolean isAbsent(String name) {

@@ -39,7 +39,7 @@ class ClientsBehindProxiesTest {
     }
 
     @Test
-    void nobody_is_believed_unless_told_so() {
+    void no_proxy_is_trusted_unless_configured() {
         try (var server = new TestListener(ListenerConfig.loopback(0))) {
             assertThat(server.get("/api/from").body())
                     .contains("\"from\":\"127.0.0.1\"")
@@ -51,7 +51,7 @@ class ClientsBehindProxiesTest {
     }
 
     @Test
-    void a_cookie_is_for_tls_only_where_a_proxy_of_ours_says_so_and_nobody_else() {
+    void a_cookie_is_for_tls_only_where_a_trusted_proxy_says_so() {
         try (var alone = new TestListener(ListenerConfig.loopback(0));
                 var proxied = new TestListener(ListenerConfig.loopback(0).with(OURS))) {
             assertThat(cookie(alone, "https")).doesNotContain("Secure");
@@ -90,7 +90,7 @@ class ClientsBehindProxiesTest {
     }
 
     @Test
-    void a_neighbour_who_asks_too_often_keeps_nobody_out_who_proves_who_they_are() {
+    void a_neighbour_who_asks_too_often_keeps_no_authenticated_client_out() {
         try (var server =
                 new TestListener(ListenerConfig.loopback(0).with(new RequestLimits(1_000, 1, 3)))) {
             for (int i = 0; i < 5; i++) {

@@ -139,7 +139,7 @@ class ListeningTest {
     }
 
     @Test
-    void a_port_in_use_is_told_in_one_line() {
+    void a_port_in_use_is_reported_in_one_line() {
         assertThatThrownBy(() -> new TestListener(ListenerConfig.loopback(server.listener.port())))
                 .isInstanceOfSatisfying(
                         SkepException.class,

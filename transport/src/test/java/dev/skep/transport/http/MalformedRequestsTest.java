@@ -87,7 +87,7 @@ class MalformedRequestsTest {
 
     @ParameterizedTest
     @MethodSource("requests")
-    void what_is_wrong_with_a_request_is_told_in_our_shape(String request) throws IOException {
+    void a_malformed_request_is_answered_with_problem_details(String request) throws IOException {
         String answer = RawHttp.exchange(server.listener, request);
         assertThat(answer).startsWith("HTTP/1.1 ").doesNotContainIgnoringCase("<html");
         int status = Integer.parseInt(answer.substring(9, 12));

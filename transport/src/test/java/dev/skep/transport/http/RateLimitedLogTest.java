@@ -12,7 +12,7 @@ class RateLimitedLogTest {
     private final RateLimitedLog log = new RateLimitedLog(lines::add, inAMinute::add);
 
     @Test
-    void the_first_is_told_at_once_and_the_others_by_their_number() {
+    void the_first_is_logged_at_once_and_the_others_as_a_count() {
         for (int i = 0; i < 4_121; i++) {
             log.tell("wrong keys", () -> lines.add("a wrong key"));
         }
@@ -27,7 +27,7 @@ class RateLimitedLogTest {
     }
 
     @Test
-    void causes_without_number_are_told_together() {
+    void countless_causes_are_reported_together() {
         for (int i = 0; i < 10_000; i++) {
             log.tell("cause " + i, () -> lines.add("a line"));
         }

@@ -91,7 +91,8 @@ class SecureListeningTest {
     }
 
     @Test
-    void who_asks_for_tls_where_there_is_none_is_not_told_to_trust_somebody() throws Exception {
+    void a_client_that_asks_for_tls_where_there_is_none_gets_no_advice_to_trust_a_certificate()
+            throws Exception {
         try (var server = new TestListener(ListenerConfig.loopback(0));
                 HttpClient client = HttpApiClient.newClient();
                 ApiClient api =

@@ -187,7 +187,7 @@ class LinkTest {
     }
 
     @Test
-    void a_message_nobody_takes_is_refused() throws Exception {
+    void a_message_without_a_handler_is_refused() throws Exception {
         try (RawSocket odd = RawSocket.open(hub.port(), "odd")) {
             odd.text("{\"type\":\"launch_missiles\"}");
             assertThat(odd.readText()).contains(SyncError.BAD_MESSAGE);
@@ -210,7 +210,7 @@ class LinkTest {
     }
 
     @Test
-    void a_peer_that_does_not_read_blocks_nobody_else() throws Exception {
+    void a_peer_that_does_not_read_blocks_no_other() throws Exception {
         try (RawSocket deaf = RawSocket.open(hub.port(), "deaf")) {
             assertThat(next(hub.opened)).isEqualTo("deaf");
             deaf.text("{\"type\":\"hello\",\"text\":\"I only talk\"}");
@@ -241,7 +241,7 @@ class LinkTest {
     }
 
     @Test
-    void what_a_broken_link_did_not_carry_any_more_is_told() throws Exception {
+    void messages_that_a_broken_link_did_not_carry_are_reported() throws Exception {
         CountDownLatch told = new CountDownLatch(1);
         try (RawSocket deaf = RawSocket.open(hub.port(), "deaf")) {
             assertThat(next(hub.opened)).isEqualTo("deaf");

@@ -86,7 +86,7 @@ class SerialExecutorTest {
     }
 
     @Test
-    void the_end_lets_go_of_whoever_waits_for_its_turn() throws InterruptedException {
+    void the_end_releases_waiting_callers() throws InterruptedException {
         serialExecutor.submitInTurn(() -> done.add("second"));
         Thread third =
                 Thread.ofVirtual()
@@ -108,7 +108,7 @@ class SerialExecutorTest {
     }
 
     @Test
-    void a_task_that_fails_is_told_and_the_next_one_runs() throws InterruptedException {
+    void a_failed_task_is_reported_and_the_next_one_runs() throws InterruptedException {
         serialExecutor.run(
                 () -> {
                     throw new IllegalStateException("on purpose");

@@ -22,7 +22,7 @@ class JsonTest {
     }
 
     @Test
-    void what_is_no_object_is_told_by_name() {
+    void a_value_that_is_no_object_is_named_in_the_error() {
         assertThatThrownBy(() -> fields("7")).hasMessage("the body must be a JSON object");
         assertThatThrownBy(() -> fields("{\"payload\":7}").object("payload"))
                 .hasMessage("field 'payload' must be a JSON object");

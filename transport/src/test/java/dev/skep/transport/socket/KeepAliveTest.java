@@ -53,7 +53,7 @@ class KeepAliveTest {
     }
 
     @Test
-    void a_peer_that_talks_all_the_time_is_asked_now_and_then_to_hear_of_this_end() {
+    void a_peer_that_sends_all_the_time_is_pinged_now_and_then() {
         List<Integer> asked = new ArrayList<>();
         for (int second = 1; second < 100; second++) {
             keepAlive.heard(at(second));

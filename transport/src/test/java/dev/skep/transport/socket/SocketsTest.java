@@ -103,7 +103,7 @@ class SocketsTest {
     }
 
     @Test
-    void a_goodbye_that_is_on_its_way_is_heard_though_the_peer_fell_behind() throws Exception {
+    void a_close_frame_under_way_arrives_although_the_peer_fell_behind() throws Exception {
         LazyReader lazy = new LazyReader();
         pair.dial(lazy);
         SocketSender out = server.socketSender.get();

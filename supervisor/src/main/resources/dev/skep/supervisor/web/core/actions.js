@@ -5,7 +5,8 @@ const id = encodeURIComponent;
 
 export const agentAct = (agent, action, text) => post(inOrg(`/agents/${id(agent)}/${action}`), text ? {text} : {});
 export const adoptAgent = (agent, host) => post(inOrg(`/agents/${id(agent)}/adopt`), {host});
-export const decideApproval = (approval, approve) => post(inOrg(`/approvals/${id(approval)}`), {decision: approve ? 'approve' : 'deny'});
+/** The decision is approve, always or deny; only a denial has a reason. */
+export const decideApproval = (approval, decision, reason) => post(inOrg(`/approvals/${id(approval)}`), reason ? {decision, reason} : {decision});
 export const sendMail = draft => post(inOrg('/mail'), draft);
 
 export const createJob = job => post(inOrg('/jobs'), job);

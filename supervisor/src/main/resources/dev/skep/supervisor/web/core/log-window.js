@@ -86,12 +86,12 @@ export class LogWindow {
 }
 
 /** Lines with the text, by their place, newest last. */
-export function matches(lines, text) {
+export function matches(lines, text, wordsOf = line => line.message) {
   const wanted = text.trim().toLowerCase();
   if (!wanted) return [];
   const found = [];
   lines.forEach((line, i) => {
-    if (line.message.toLowerCase().includes(wanted)) found.push(i);
+    if (wordsOf(line).toLowerCase().includes(wanted)) found.push(i);
   });
   return found;
 }

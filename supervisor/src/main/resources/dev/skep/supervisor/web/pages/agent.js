@@ -85,6 +85,7 @@ function body(ctx, acts, a, d, past, costs, load) {
     a.nameConflict ? ['Name', html`<span class="warn">${nameTaken(a)}</span>`] : null,
     ['Title', a.title ?? html`<span class="dim">none</span>`],
     ['Host', html`<a class="link mono" href=${`/hosts/${encodeURIComponent(a.host)}`}>${a.hostName}</a>`],
+    a.runtime && a.runtime !== 'skep' ? ['Runtime', html`<span class="mono">${a.runtime}</span>${a.metered ? nothing : html` <span class="soft">not metered: subscription</span>`}`] : null,
     ['Model', a.model ? html`<span class="mono">${a.model}</span>` : '–'],
     ['Session', a.run ? html`<a class="link" href=${`/sessions/${a.id}/${a.run}/${a.session}`}>live log</a>` : '–'],
     ['Unread mail', html`<a class="link" href=${`/mail?agent=${encodeURIComponent(a.id)}`}>${count(a.unread)}</a>`],

@@ -35,7 +35,7 @@ export const agents = {
         {key: 'status', label: 'Status', width: 156, narrow: 150, cls: 'keep', cell: a => pill(a.status)},
         {key: 'name', label: 'Agent', cls: 'name keep', cell: a => html`<a href=${href(a)}>${a.username}</a>${a.nameConflict ? html` <span class="warn" title=${nameTaken(a)}>name taken</span>` : nothing}`},
         {key: 'host', label: 'Host', width: 126, cls: 'name wide', cell: a => html`<a href=${`/hosts/${encodeURIComponent(a.host)}`}>${a.hostName}</a>`},
-        {key: 'model', label: 'Model', cls: 'wide', cell: a => html`<span class="tag">${a.model ?? '–'}</span>`},
+        {key: 'model', label: 'Model', cls: 'wide', cell: a => html`${a.runtime && a.runtime !== 'skep' ? html`<span class="tag" title=${a.metered ? 'what thinks for it' : 'what thinks for it; not metered: subscription'}>${a.runtime}${a.metered ? '' : ' *'}</span> ` : nothing}<span class="tag">${a.model ?? '–'}</span>`},
         {key: 'session', label: 'Session', width: 68, cls: 'wide', sorts: false, cell: a => (a.run ? html`<a class="link" href=${`/sessions/${a.id}/${a.run}/${a.session}`}>log</a>` : '–')},
         {key: 'unread', label: 'Unread', width: 68, cls: 'num wide', cell: a => few(a.unread)},
         {key: 'spent', label: 'Today', width: 76, cls: 'num', cell: a => money(a.spentToday)},

@@ -8,6 +8,7 @@ import {empty, pill} from '../ui/bits.js';
 import {hostFilter} from '../ui/host-filter.js';
 import {Loading, problemState} from '../ui/states.js';
 import {LABEL, TYPES, firstLine, offsets, rowAt, splitMatches, wrappedRows} from './log.model.js';
+import {rowsOf, stateOf, toolStates, wordsOf} from './log-detail.model.js';
 import {sessions} from './sessions.js';
 
 const LINE = 20, PAGE = 500, MOST_ROWS = 400;
@@ -120,11 +121,22 @@ class LogView {
   }
 
   rowHeight(line) {
-    return this.wrap ? LINE * Math.min(MOST_ROWS, wrappedRows(line.message, this.columns)) : LINE;
+    const rows = rowsOf(line);
+    if (!rows) return this.wrap ? LINE * Math.min(MOST_ROWS, wrappedRows((line.type === 'tool_call' ? 'completed ' : '') + line.message, this.columns)) : LINE;
+    return LINE * (this.wrap ? Math.min(MOST_ROWS, rows.reduce((sum, row) => sum + wrappedRows(row.text, this.columns), 0)) : rows.length);
+  }
+
+  /** How the uses of tools stand, counted anew only when lines came or went. */
+  get states() {
+    if (this.counted !== this.window.lines) {
+      this.counted = this.window.lines;
+      this.known = toolStates(this.counted);
+    }
+    return this.known;
   }
 
   find(step) {
-    const found = matches(this.window.lines, this.ctx.query.find ?? '');
+    const found = matches(this.window.lines, this.ctx.query.find ?? '', wordsOf);
     if (!found.length) return;
     this.match = (this.match + step + found.length) % found.length;
     this.scrollToRow(found[this.match]);
@@ -206,17 +218,26 @@ class LogView {
   }
 
   line(line) {
-    const ctx = this.ctx, short = firstLine(line.message);
-    const marked = splitMatches(this.wrap ? line.message : short.text, ctx.query.find ?? ctx.query.q ?? '');
+    const ctx = this.ctx, rows = rowsOf(line);
     const here = `${location.pathname}?${new URLSearchParams({...ctx.query, line: line.id})}`;
-    return html`<div class="line ${line.type} ${line.id === ctx.query.line ? 'linked' : ''}" .style=${this.wrap ? `height:${this.rowHeight(line)}px` : ''}>
+    return html`<div class="line ${line.type} ${line.id === ctx.query.line ? 'linked' : ''}" .style=${this.wrap || rows ? `height:${this.rowHeight(line)}px` : ''}>
       <a class="at" href=${here} title="${exact(line.at)}, link to this line">${clockTime(line.at)}</a>
       ${this.showAgent ? html`<a class="who cut" href=${`/sessions/${line.agent}/${line.run}/${line.session}`} title="${line.agentName}@${line.hostName}">${line.agentName}</a>` : nothing}
-      <span class="what">${LABEL[line.type] ?? line.type}</span><span class="text" title=${this.wrap ? nothing : line.message.slice(0, 500)}>${line.message ? marked.map((text, i) => (i % 2 ? html`<mark>${text}</mark>` : text)) : html`<span class="dim">(no words)</span>`}${!this.wrap && short.more ? html`<span class="dim"> +${plural(short.more, 'line')}</span>` : nothing}</span></div>`;
+      <span class="what">${LABEL[line.type] ?? line.type}</span>${rows ? html`<span class="text rows">${rows.map(row => html`<span class="r ${row.look}">${this.marked(row.text)}</span>`)}</span>` : this.message(line)}</div>`;
+  }
+
+  message(line) {
+    const short = firstLine(line.message), state = stateOf(line, this.states);
+    return html`<span class="text" title=${this.wrap ? nothing : line.message.slice(0, 500)}>${state ? html`<span class="state ${state}">${state}</span> ` : nothing}${line.message ? this.marked(this.wrap ? line.message : short.text) : html`<span class="dim">(no words)</span>`}${!this.wrap && short.more ? html`<span class="dim"> +${plural(short.more, 'line')}</span>` : nothing}</span>`;
+  }
+
+  /** What is looked for is marked; a text of another host is a text, never markup. */
+  marked(text) {
+    return splitMatches(text, this.ctx.query.find ?? this.ctx.query.q ?? '').map((part, i) => (i % 2 ? html`<mark>${part}</mark>` : part));
   }
 
   bar(extra = nothing) {
-    const ctx = this.ctx, found = ctx.query.find ? matches(this.window.lines, ctx.query.find).length : 0;
+    const ctx = this.ctx, found = ctx.query.find ? matches(this.window.lines, ctx.query.find, wordsOf).length : 0;
     return html`<div class="bar">${extra}
       <input type="search" placeholder="Find in the loaded lines" aria-label="Find in the loaded lines" .value=${live(ctx.query.find ?? '')}
         @input=${e => { this.match = -1; ctx.setQuery({find: e.target.value}, true); }} @keydown=${e => { if (e.key === 'Enter') this.find(e.shiftKey ? -1 : 1); }}>

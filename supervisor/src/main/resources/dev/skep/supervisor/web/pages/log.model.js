@@ -3,9 +3,10 @@
 /** What a line is called in the margin. */
 export const LABEL = {
   instructions: 'prompt', prompt: 'prompt', talk: 'talk', reply: 'says', command: 'runs', output: 'out', summary: 'summary', notice: 'notice', decision: 'decided', error: 'error',
+  thought: 'thinks', tool_call: 'uses', tool_result: 'result', plan: 'plan', turn_end: 'turn',
 };
 
-export const TYPES = ['reply', 'command', 'output', 'talk', 'notice', 'decision', 'error', 'summary', 'prompt', 'instructions'];
+export const TYPES = ['reply', 'command', 'output', 'talk', 'notice', 'decision', 'error', 'summary', 'thought', 'tool_call', 'tool_result', 'plan', 'turn_end', 'prompt', 'instructions'];
 
 /** Splits a text at each match, so that matches can be marked: text, match, text, match, … */
 export function splitMatches(text, wanted) {

@@ -1,0 +1,120 @@
+package dev.skep.cli.command;
+
+import dev.skep.cli.acp.AcpAgent;
+import dev.skep.cli.acp.AgentOfThisHost;
+import dev.skep.cli.acp.AgentThroughHub;
+import dev.skep.cli.acp.ReachedAgent;
+import dev.skep.cli.admin.AdminFile;
+import dev.skep.cli.config.Configuration;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.ExitStatus;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.transport.client.ApiClient;
+import dev.skep.transport.client.HttpApiClient;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.net.http.HttpClient;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Lets an editor talk to an agent of the fleet. */
+@Command(
+        name = "acp",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Speaks the Agent Client Protocol on standard input and output, for editors that open agents.",
+            "Without --hub it reaches the running process of the data dir; with --hub any agent of that hub,",
+            "with an operator's key in the environment variable SKEP_API_KEY."
+        })
+public final class AcpCommand implements Callable<Integer> {
+    private static final String KEY = "SKEP_API_KEY";
+
+    private final CommandContext context;
+    @Mixin private DataDirFlag flags = new DataDirFlag();
+
+    @Option(
+            names = "--agent",
+            required = true,
+            paramLabel = "NAME",
+            description = "The agent: its name; with --hub also name@host or its id.")
+    private String agent = "";
+
+    @Option(
+            names = "--hub",
+            paramLabel = "URL",
+            description = "The hub to ask, as it is opened in a browser.")
+    private Optional<String> hub = Optional.empty();
+
+    @Option(
+            names = "--org",
+            paramLabel = "ORG",
+            description = "The org at the hub (default: default).")
+    private String org = "default";
+
+    public AcpCommand(CommandContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+        try (HttpClient client = HttpApiClient.newClient();
+                ReachedAgent reached = reached(client)) {
+            var out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out));
+            new AcpAgent(reached, version(), out, this::report).serve(System.in);
+            return ExitStatus.OK.status();
+        }
+    }
+
+    private ReachedAgent reached(HttpClient client) {
+        Configuration configuration = context.configuration(flags);
+        return hub.<ReachedAgent>map(
+                        url ->
+                                new AgentThroughHub(
+                                        new HttpApiClient(
+                                                client,
+                                                url.replaceFirst("/+$", ""),
+                                                Optional.of(key())),
+                                        org,
+                                        agent))
+                .orElseGet(() -> new AgentOfThisHost(() -> process(client, configuration), agent));
+    }
+
+    private String key() {
+        String key = context.environment().getOrDefault(KEY, "").strip();
+        if (key.isEmpty()) {
+            throw new SkepException(
+                    ErrorCode.BAD_CONFIGURATION,
+                    "set %s to a key of an operator; 'skep keys new' at the hub makes one"
+                            .formatted(KEY));
+        }
+        return key;
+    }
+
+    /** Only a process that runs: without one no agent would answer. */
+    private static ApiClient process(HttpClient client, Configuration configuration) {
+        return AdminFile.read(configuration.dataDir())
+                .<ApiClient>map(
+                        address ->
+                                HttpApiClient.ofOwnProcess(client, address.url(), address.secret()))
+                .orElseThrow(
+                        () ->
+                                new SkepException(
+                                        ErrorCode.HUB_UNREACHABLE,
+                                        "nothing runs in %s; start 'skep up' or 'skep run' there, or name a hub with --hub"
+                                                .formatted(configuration.dataDir())));
+    }
+
+    private void report(String line) {
+        context.err().println("skep: " + line);
+        context.err().flush();
+    }
+
+    private static String version() {
+        String version = AcpCommand.class.getPackage().getImplementationVersion();
+        return version == null ? "0" : version;
+    }
+}

@@ -1,0 +1,32 @@
+package dev.skep.runner.managed;
+
+import dev.skep.agents.Agent;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.runner.agent.AgentSource;
+import dev.skep.runner.agent.Substitution;
+import dev.skep.runner.loop.LoopControls;
+import dev.skep.runner.runtime.RuntimeDefinition;
+import dev.skep.runner.runtime.RuntimeLaunch;
+import java.nio.file.Path;
+
+/**
+ * One agent of another runtime, ready to run.
+ *
+ * @param launch how its program starts, but for where the gateway is
+ */
+public record ManagedSetup(
+        Agent agent,
+        AgentSource source,
+        Principal.Agent principal,
+        RuntimeLaunch launch,
+        Substitution substitution,
+        LoopControls controls) {
+    RuntimeDefinition runtime() {
+        return launch.definition();
+    }
+
+    /** Where its program works. */
+    Path folder() {
+        return launch.folder();
+    }
+}

@@ -1,0 +1,306 @@
+package dev.skep.runner.managed;
+
+import dev.skep.agents.session.SessionKey;
+import dev.skep.runner.acp.AcpConnection;
+import dev.skep.runner.acp.AcpException;
+import dev.skep.runner.acp.AcpHandler;
+import dev.skep.runner.acp.AgentDescription;
+import dev.skep.runner.acp.McpServerAddress;
+import dev.skep.runner.acp.OpenedSession;
+import dev.skep.runner.acp.PermissionOutcome;
+import dev.skep.runner.acp.PermissionRequest;
+import dev.skep.runner.acp.PromptResult;
+import dev.skep.runner.acp.SessionUpdate;
+import dev.skep.runner.loop.LogEntryDraft;
+import dev.skep.runner.runtime.Resume;
+import dev.skep.runner.tools.StdioBridge;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The program of one agent's runtime, when it runs: started and connected when it is needed, with
+ * the session that the agent is in. Used by the agent's thread alone.
+ */
+final class RuntimeDriver implements AutoCloseable {
+    private static final String CLIENT = "skep";
+    private static final String TOOLS = "skep";
+
+    private final ManagedParts parts;
+    private final ManagedSetup setup;
+    private final ManagedLog log;
+    private final Permissions permissions;
+    private final RuntimeStart start;
+    private @Nullable Live live;
+
+    RuntimeDriver(
+            ManagedParts parts,
+            ManagedSetup setup,
+            ManagedLog log,
+            Permissions permissions,
+            TurnEffects effects) {
+        this.parts = parts;
+        this.setup = setup;
+        this.log = log;
+        this.permissions = permissions;
+        this.start = new RuntimeStart(parts, setup, effects);
+    }
+
+    /** A process with a session that is open. */
+    private record Live(
+            RuntimeStart.Started started,
+            AcpConnection connection,
+            AgentDescription description,
+            String sessionId,
+            Ear ear) {}
+
+    /** How the session was opened. */
+    enum Opened {
+        /** It was open already. */
+        STILL,
+        /** The runtime knows it from before. */
+        AGAIN,
+        /** The runtime knows nothing of what was before. */
+        NEW
+    }
+
+    boolean isAlive() {
+        return live != null && live.started().process().isAlive() && live.ear().closed == null;
+    }
+
+    /** Whether it could go on with its session after its process ended. */
+    boolean canReopen() {
+        return live != null && (canResume(live.description()) || canLoad(live.description()));
+    }
+
+    private boolean canResume(AgentDescription description) {
+        return description.resume() && setup.runtime().resume() == Resume.RESUME;
+    }
+
+    private boolean canLoad(AgentDescription description) {
+        return description.loadSession() && setup.runtime().resumes();
+    }
+
+    /** Starts the program unless it runs, and opens the agent's session. */
+    Opened open(SessionKey key) throws RuntimeFailedException, InterruptedException {
+        if (isAlive()) {
+            return Opened.STILL;
+        }
+        close();
+        log.beginReplay();
+        RuntimeStart.Started started = start.process();
+        Ear ear = new Ear(started.folder());
+        AcpConnection connection =
+                AcpConnection.over(started.process().output(), started.process().input(), ear);
+        try {
+            AgentDescription description = connection.initialize(CLIENT, parts.version());
+            List<McpServerAddress> servers = servers(started, description);
+            Optional<OpenedSession> again = again(connection, description, key, started, servers);
+            OpenedSession session =
+                    again.isPresent()
+                            ? again.get()
+                            : connection.newSession(started.folder().toString(), servers);
+            SessionChoices.make(connection, session, setup, log);
+            parts.sessions()
+                    .put(
+                            setup.principal(),
+                            new ManagedSessionStore.Kept(
+                                    key,
+                                    setup.runtime().name(),
+                                    started.folder().toString(),
+                                    session.sessionId()));
+            live = new Live(started, connection, description, session.sessionId(), ear);
+            return again.isPresent() ? Opened.AGAIN : Opened.NEW;
+        } catch (AcpException e) {
+            RuntimeFailedException failed = failure(e, started);
+            end(started, connection);
+            throw failed;
+        } catch (InterruptedException | RuntimeException e) {
+            end(started, connection);
+            throw e;
+        }
+    }
+
+    private List<McpServerAddress> servers(
+            RuntimeStart.Started started, AgentDescription description) {
+        AgentDoors.Door door = started.door();
+        return description.mcpHttp()
+                ? List.of(
+                        new McpServerAddress.Http(
+                                TOOLS,
+                                door.tools(),
+                                Map.of("Authorization", "Bearer " + door.token())))
+                : List.of(stdio(StdioBridge.to(door.port(), door.token())));
+    }
+
+    private static McpServerAddress stdio(StdioBridge bridge) {
+        return new McpServerAddress.Stdio(
+                TOOLS, bridge.command(), bridge.arguments(), bridge.environment());
+    }
+
+    private Optional<OpenedSession> again(
+            AcpConnection connection,
+            AgentDescription description,
+            SessionKey key,
+            RuntimeStart.Started started,
+            List<McpServerAddress> servers)
+            throws AcpException, InterruptedException {
+        Optional<ManagedSessionStore.Kept> kept =
+                parts.sessions()
+                        .of(setup.principal(), setup.agent().id())
+                        .filter(each -> each.session().equals(key))
+                        .filter(each -> each.runtime().equals(setup.runtime().name()))
+                        .filter(each -> each.folder().equals(started.folder().toString()));
+        if (kept.isEmpty()) {
+            return Optional.empty();
+        }
+        String id = kept.get().runtimeSession();
+        String folder = started.folder().toString();
+        try {
+            if (canResume(description)) {
+                return Optional.of(connection.resumeSession(id, folder, servers));
+            }
+            return canLoad(description)
+                    ? Optional.of(connection.loadSession(id, folder, servers))
+                    : Optional.empty();
+        } catch (AcpException e) {
+            if (e.failure() == AcpException.Failure.ENDED) {
+                throw e;
+            }
+            log.write(
+                    LogEntryDraft.notice(
+                            "%s could not go on with its session: %s"
+                                    .formatted(setup.runtime().name(), e.getMessage())));
+            return Optional.empty();
+        }
+    }
+
+    /** Sends a prompt; the answer comes on a thread of its own. */
+    CompletableFuture<PromptResult> prompt(String text) {
+        Live now = live();
+        CompletableFuture<PromptResult> answer = new CompletableFuture<>();
+        Thread.ofVirtual()
+                .name("turn-" + setup.agent().username())
+                .start(
+                        () -> {
+                            try {
+                                answer.complete(now.connection().prompt(now.sessionId(), text));
+                            } catch (AcpException | InterruptedException | RuntimeException e) {
+                                answer.completeExceptionally(e);
+                            }
+                        });
+        return answer;
+    }
+
+    /** Asks it to give up the turn. */
+    void cancel() {
+        if (isAlive()) {
+            live().connection().cancel(live().sessionId());
+        }
+    }
+
+    /** What a failure means, with the program's last words. */
+    RuntimeFailedException failure(AcpException e) {
+        return failure(e, live().started());
+    }
+
+    private RuntimeFailedException failure(AcpException e, RuntimeStart.Started started) {
+        String name = setup.runtime().name();
+        return switch (e.failure()) {
+            case ENDED -> new RuntimeFailedException(ended(name, e, started), false);
+            case SILENT ->
+                    new RuntimeFailedException(
+                            "%s is silent: %s".formatted(name, e.getMessage()), false);
+            case REFUSED ->
+                    new RuntimeFailedException("%s: %s".formatted(name, e.getMessage()), false);
+            case SIGN_IN ->
+                    new RuntimeFailedException(
+                            "%s wants a sign-in: skep runtimes login %s --agent %s"
+                                    .formatted(name, name, setup.agent().username()),
+                            true);
+            case VERSION, MALFORMED ->
+                    new RuntimeFailedException("%s: %s".formatted(name, e.getMessage()), true);
+        };
+    }
+
+    private static String ended(String name, AcpException e, RuntimeStart.Started started) {
+        String words = started.lastWords();
+        return "%s ended: %s%s"
+                .formatted(name, e.getMessage(), words.isEmpty() ? "" : "; it said: " + words);
+    }
+
+    private Live live() {
+        Live now = live;
+        if (now == null) {
+            throw new IllegalStateException("no program runs");
+        }
+        return now;
+    }
+
+    /** Says that the session is over, to a runtime that wants to know. */
+    void closeSession() {
+        Live now = live;
+        if (now != null && isAlive() && now.description().close()) {
+            Thread asking =
+                    Thread.ofVirtual()
+                            .start(
+                                    () -> {
+                                        try {
+                                            now.connection().closeSession(now.sessionId());
+                                        } catch (AcpException | InterruptedException e) {
+                                            // Its process ends with or without it.
+                                        }
+                                    });
+            try {
+                boolean unused = asking.join(Duration.ofSeconds(1));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        parts.sessions().forget(setup.principal(), setup.agent().id());
+    }
+
+    /** Ends the program. */
+    @Override
+    public void close() {
+        Live now = live;
+        live = null;
+        if (now != null) {
+            end(now.started(), now.connection());
+        }
+    }
+
+    private static void end(RuntimeStart.Started started, AcpConnection connection) {
+        connection.close();
+        started.end();
+    }
+
+    /** Hears the program. */
+    private final class Ear implements AcpHandler {
+        private final Path folder;
+        private volatile @Nullable String closed;
+
+        Ear(Path folder) {
+            this.folder = folder;
+        }
+
+        @Override
+        public void updated(String sessionId, SessionUpdate update) {
+            log.updated(update);
+        }
+
+        @Override
+        public PermissionOutcome permission(PermissionRequest request) throws InterruptedException {
+            return permissions.decide(request, log, folder);
+        }
+
+        @Override
+        public void closed(String why) {
+            closed = why;
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.runner.workspace;
+
+import org.jspecify.annotations.NullMarked;
