@@ -138,7 +138,7 @@ public abstract class StreamInspector {
     /** Input includes what was read from the cache, output includes reasoning; both come last. */
     private static final class ResponsesWatch extends StreamInspector {
         @Override
-        void read(JsonNode event) {
+        protected void read(JsonNode event) {
             JsonNode response = event.path("response");
             JsonNode counts = response.path("usage");
             if (counts.isObject()) {
