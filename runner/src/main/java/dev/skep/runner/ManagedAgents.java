@@ -36,7 +36,7 @@ final class ManagedAgents implements AutoCloseable {
         SecureRandom random = new SecureRandom();
         this.launcher =
                 new RuntimeLauncher(
-                        parts.programs(),
+                        parts.shells().programs(),
                         config.environment().getOrDefault("PATH", USUAL_PATH),
                         dataDir,
                         random);

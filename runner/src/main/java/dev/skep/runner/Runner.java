@@ -21,7 +21,6 @@ import dev.skep.runner.loop.AgentDependencies;
 import dev.skep.runner.loop.AgentListener;
 import dev.skep.runner.loop.LoopControls;
 import dev.skep.runner.mail.UnreadMail;
-import dev.skep.shell.Programs;
 import dev.skep.shell.Shells;
 import dev.skep.shell.redact.Redactor;
 import dev.skep.store.Database;
@@ -47,7 +46,6 @@ public final class Runner implements Component {
     /**
      * What a runner is made of.
      *
-     * @param programs starts other runtimes than our own loop
      * @param routes where the models of other runtimes than our own loop answer
      * @param version ours, as those runtimes are told it
      */
@@ -61,7 +59,6 @@ public final class Runner implements Component {
             Models models,
             Shells shells,
             AgentListener watcher,
-            Programs programs,
             ModelRoutes routes,
             String version) {
         /** The same where no model of another runtime is known. */
@@ -74,8 +71,7 @@ public final class Runner implements Component {
                 EventBus events,
                 Models models,
                 Shells shells,
-                AgentListener watcher,
-                Programs programs) {
+                AgentListener watcher) {
             this(
                     database,
                     host,
@@ -86,7 +82,6 @@ public final class Runner implements Component {
                     models,
                     shells,
                     watcher,
-                    programs,
                     (_, _) -> new ModelRoutes.Route.Unknown(),
                     "");
         }
@@ -102,6 +97,7 @@ public final class Runner implements Component {
     private final ApprovalService approvalService;
     private final CommandDecisions decisions;
     private final boolean limited;
+    private final AgentWorkspaces workspaces;
     private final ManagedAgents managed;
     private final AgentStarter starter;
     private final DueStarts due;
@@ -152,6 +148,8 @@ public final class Runner implements Component {
                         this::hubAnswered,
                         this::eased);
         this.unread = new UnreadMail(stores.mailboxes(), parts.host().id(), heals);
+        parts.shells().programs().endLeftovers(config.toolsFolder());
+        this.workspaces = AgentWorkspaces.of(config, parts, redactor, known, agentFileInterpreter);
         AgentDependencies dependencies =
                 AgentEnvironment.tools(
                         this, parts, stores, unread, redactor, budget, openCalls, approvalService);
@@ -176,7 +174,8 @@ public final class Runner implements Component {
                         foreign,
                         agentFileInterpreter,
                         budget,
-                        managed.starter(dependencies, agentFileInterpreter, budget));
+                        managed.starter(dependencies, agentFileInterpreter, budget),
+                        workspaces);
         this.mailNotifier =
                 new MailNotifier(
                         parts.events(),
@@ -214,6 +213,11 @@ public final class Runner implements Component {
 
     public ApprovalService approvalService() {
         return approvalService;
+    }
+
+    /** Where agents work, and what they changed there. */
+    public AgentWorkspaces workspaces() {
+        return workspaces;
     }
 
     /** One for all who decide: it changes agents' files. */

@@ -261,7 +261,7 @@ class ManagedAgentsAtWorkTest {
         ManagedFixture.agent(dir, "dora", "Hi.", "");
         TestRunner.agent(dir, "eve", "runtime: nothing-here\nprompt: x\n");
         try (TestRunner test = TestRunner.start(dir, new PlayedModels())) {
-            assertThat(test.runner.start("eve", (String) null).message())
+            assertThat(test.runner.start("eve", null).message())
                     .contains(
                             "eve.yaml: runtime: there is no runtime 'nothing-here'",
                             "runtimes.yaml");

@@ -112,6 +112,11 @@ public final class Json {
         }
     }
 
+    /** Whether this JSON is an object; refused if it is no JSON. */
+    public static boolean isObject(byte[] bytes) {
+        return tree(bytes).isObject();
+    }
+
     public static ObjectNode object() {
         return MAPPER.createObjectNode();
     }
