@@ -86,6 +86,7 @@ public final class RuntimeWalk {
     private void step(Step step, Attempt attempt) {
         try {
             found.add(new Found(step, true, attempt.seen()));
+            awaitIdle();
         } catch (IOException | RuntimeException | AssertionError e) {
             found.add(new Found(step, false, String.valueOf(e.getMessage())));
         } catch (InterruptedException e) {
@@ -95,9 +96,7 @@ public final class RuntimeWalk {
     }
 
     private String startsAndAnswers() throws IOException, InterruptedException {
-        Files.writeString(host.dataDir().resolve("agents/dora.yaml"), "runtime: %s\nmodel: %s\nprompt: You do what you are told.\nprotection: manual\n".formatted(runtime.runtime(), runtime.model));
-        host.command("agents", "reload");
-        host.act(AGENT, "start", Map.of());
+        host.newAgent(AGENT, runtime, "protection: manual\n");
         host.talk(AGENT, "Good morning.");
         host.logged(AGENT, "an answer", line -> isReply(line, CodingModel.HELLO));
         awaitEnds(1);
@@ -143,8 +142,8 @@ public final class RuntimeWalk {
         host.talk(AGENT, "MAIL(dora, to myself)");
         Eventually.holds(
                 "mail", AgentHost.PATIENCE, () -> host.mailTo(AGENT).contains("to myself"));
-        awaitEnds(ends + 1);
-        return "sent mail";
+        awaitEnds(ends + 2);
+        return "sent mail, and was woken by it";
     }
 
     private String isMetered() {
@@ -215,6 +214,18 @@ public final class RuntimeWalk {
     /** How many turns have ended. */
     private long ends() {
         return host.log(AGENT).stream().filter(line -> line.type().equals("turn_end")).count();
+    }
+
+    /** Until no turn is under way: mail that it sends itself wakes it once more. */
+    private void awaitIdle() {
+        Eventually.holds(
+                "no turn under way",
+                AgentHost.PATIENCE,
+                () ->
+                        host.log(AGENT).stream()
+                                        .filter(line -> line.type().equals("prompt"))
+                                        .count()
+                                == ends());
     }
 
     private void awaitEnds(long wanted) {
