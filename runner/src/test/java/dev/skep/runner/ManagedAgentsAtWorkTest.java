@@ -243,10 +243,7 @@ class ManagedAgentsAtWorkTest {
                 "");
         try (TestRunner test =
                 TestRunner.start(
-                        dir,
-                        new PlayedModels(),
-                        Map.of("MY_KEY", "hunter2-is-my-key"),
-                        null)) {
+                        dir, new PlayedModels(), Map.of("MY_KEY", "hunter2-is-my-key"), null)) {
             test.recorder.await("dora is WAITING");
             assertThat(test.log("dora"))
                     .anySatisfy(l -> assertThat(l).contains("[redacted] indeed"));
@@ -307,7 +304,8 @@ class ManagedAgentsAtWorkTest {
         List<String> command = new ArrayList<>(List.of("git"));
         command.addAll(List.of("-c", "user.name=t", "-c", "user.email=t@example.org"));
         command.addAll(List.of(words));
-        Process process = new ProcessBuilder(command).directory(folder.toFile()).inheritIO().start();
+        Process process =
+                new ProcessBuilder(command).directory(folder.toFile()).inheritIO().start();
         assertThat(process.waitFor()).isZero();
     }
 
