@@ -77,12 +77,17 @@ class JobsForAgentsTest {
     }
 
     @Test
-    void an_agent_is_started_paused_resumed_and_stopped() throws Exception {
+    void an_agent_is_started_paused_resumed_cancelled_and_stopped() throws Exception {
         TestRunner.agent(dir, "alice", SLEEPING);
         PlayedModels models = new PlayedModels().model("m", commands());
         try (TestRunner test = TestRunner.start(dir, models)) {
             for (String type :
-                    List.of("agent.start", "agent.pause", "agent.resume", "agent.stop")) {
+                    List.of(
+                            "agent.start",
+                            "agent.pause",
+                            "agent.resume",
+                            "agent.cancel",
+                            "agent.stop")) {
                 assertThat(run(test, type, Map.of("agent", "alice")).status())
                         .as(type)
                         .isEqualTo(ResultStatus.SUCCEEDED);

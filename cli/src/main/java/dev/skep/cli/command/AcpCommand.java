@@ -88,7 +88,7 @@ public final class AcpCommand implements Callable<Integer> {
         if (key.isEmpty()) {
             throw new SkepException(
                     ErrorCode.BAD_CONFIGURATION,
-                    "set %s to a key of an operator; 'skep keys new' at the hub makes one"
+                    "set %s to a key of an operator; 'skep keys issue' at the hub prints one"
                             .formatted(KEY));
         }
         return key;

@@ -73,6 +73,9 @@ class SessionsAndCostsTest {
         assertThat(log.tail(LOCAL, alice.id(), null, 1))
                 .extracting(LogEntry::message)
                 .containsExactly("two");
+        assertThat(log.tail(LOCAL, alice.id(), "0", 1))
+                .extracting(LogEntry::message)
+                .containsExactly("one");
         assertThat(log.greatestId()).hasValue(open.latestLogId());
         sessions.put(
                 RunSession.begun(key.next(), "m", hosts.time.instant())

@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * <h2>What a prompt can say</h2>
  *
  * Lines that begin with an exclamation mark are steps, done in order; all other lines are passed
- * over, so steps may stand in a longer prompt. A prompt without steps is answered with {@code
- * heard: } and its last line.
+ * over, so steps may stand in a longer prompt; the words with which an agent is told what a person
+ * says may stand before one. A prompt without steps is answered with {@code heard: } and its last
+ * line.
  *
  * <pre>
  * !say TEXT                    one piece of the answer; \n is a line's end

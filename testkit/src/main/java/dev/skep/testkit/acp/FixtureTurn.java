@@ -57,7 +57,10 @@ final class FixtureTurn {
         session.remember("user", prompt);
         try {
             List<String> steps =
-                    prompt.lines().map(String::strip).filter(line -> line.startsWith("!")).toList();
+                    prompt.lines()
+                            .map(line -> line.strip().replaceFirst("^A person says: (?=!)", ""))
+                            .filter(line -> line.startsWith("!"))
+                            .toList();
             if (steps.isEmpty()) {
                 say("heard: " + prompt.lines().reduce("", (_, last) -> last));
             }

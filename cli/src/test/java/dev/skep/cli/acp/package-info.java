@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.cli.acp;
+
+import org.jspecify.annotations.NullMarked;
