@@ -157,6 +157,7 @@ final class AgentStarter {
                         substitution,
                         agentFileInterpreter.programs(found, substitution)),
                 substitution,
-                controls);
+                controls,
+                workspaces.folder(found));
     }
 }

@@ -36,6 +36,7 @@ final class ManagedStarter {
     private final Supplier<RuntimeTable> runtimes;
     private final AgentFileInterpreter agentFileInterpreter;
     private final Budget budget;
+    private final AgentWorkspaces workspaces;
 
     ManagedStarter(
             Runner.Parts parts,
@@ -43,13 +44,15 @@ final class ManagedStarter {
             ManagedParts managedParts,
             Supplier<RuntimeTable> runtimes,
             AgentFileInterpreter agentFileInterpreter,
-            Budget budget) {
+            Budget budget,
+            AgentWorkspaces workspaces) {
         this.parts = parts;
         this.agentDependencies = agentDependencies;
         this.managedParts = managedParts;
         this.runtimes = runtimes;
         this.agentFileInterpreter = agentFileInterpreter;
         this.budget = budget;
+        this.workspaces = workspaces;
     }
 
     /** Why it may not start as its file says; empty if it may. */
@@ -87,7 +90,8 @@ final class ManagedStarter {
                         new Principal.Agent(parts.host().org(), id, parts.host().id()),
                         launch(found, substitution),
                         substitution,
-                        controls));
+                        controls,
+                        workspaces.folder(found)));
     }
 
     private RuntimeLaunch launch(AgentRegistrar.Registered found, Substitution substitution) {

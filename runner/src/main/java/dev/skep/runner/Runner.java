@@ -178,7 +178,7 @@ public final class Runner implements Component {
                         foreign,
                         agentFileInterpreter,
                         budget,
-                        managed.starter(dependencies, agentFileInterpreter, budget),
+                        managed.starter(dependencies, agentFileInterpreter, budget, workspaces),
                         workspaces);
         this.mailNotifier =
                 new MailNotifier(

@@ -15,12 +15,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Runs one agent of our own loop on one virtual thread, phase by phase. */
 public final class AgentLoop implements AgentRun {
     private static final int IDLE_TURNS = 3;
     private static final int HALVINGS = 4;
+
+    /** How soon an agent whose folder was full is looked at again. */
+    private static final Duration ROOM_AGAIN = Duration.ofSeconds(5);
 
     private final AgentDependencies agentDependencies;
     private final AgentSetup setup;
@@ -80,6 +84,7 @@ public final class AgentLoop implements AgentRun {
 
     @Override
     public void run() {
+        setup.workFolder().start();
         try {
             boolean over = false;
             while (!over) {
@@ -203,6 +208,11 @@ public final class AgentLoop implements AgentRun {
                 && !controls.awaitTime(turnBegan.plus(file.turnDelay()))) {
             return new Phase.Prompting();
         }
+        Optional<String> full = setup.workFolder().over();
+        if (full.isPresent()) {
+            return new Phase.BackingOff(new Phase.Prompting(), lookAgain(), full.get());
+        }
+        setup.workFolder().warning().ifPresent(turnNotices::add);
         for (String news : setup.controls().interruptibly(setup.servers()::refresh)) {
             write(LogEntryDraft.notice(news));
             turnNotices.add(news);
@@ -216,6 +226,10 @@ public final class AgentLoop implements AgentRun {
         String prompt =
                 agentDependencies.redactor().redact(turnNotices.prompt(now, conversation.tokens()));
         return new Phase.Asking(prompt, 0);
+    }
+
+    private Instant lookAgain() {
+        return agentDependencies.clock().instant().plus(ROOM_AGAIN);
     }
 
     private Phase ask(Phase.Asking asking) throws InterruptedException {

@@ -6,6 +6,7 @@ import dev.skep.models.Model;
 import dev.skep.runner.agent.AgentSource;
 import dev.skep.runner.agent.Substitution;
 import dev.skep.runner.mcp.ToolServers;
+import dev.skep.runner.workspace.WorkFolder;
 import dev.skep.shell.Shell;
 
 /**
@@ -22,10 +23,12 @@ public record AgentSetup(
         Shell files,
         ToolServers servers,
         Substitution substitution,
-        LoopControls controls) {
+        LoopControls controls,
+        WorkFolder workFolder) {
 
     /** Ends all that it started. */
     void close() {
+        workFolder.close();
         try {
             shell.close();
         } finally {

@@ -7,6 +7,7 @@ import dev.skep.runner.agent.Substitution;
 import dev.skep.runner.loop.LoopControls;
 import dev.skep.runner.runtime.RuntimeDefinition;
 import dev.skep.runner.runtime.RuntimeLaunch;
+import dev.skep.runner.workspace.WorkFolder;
 import java.nio.file.Path;
 
 /**
@@ -20,7 +21,8 @@ public record ManagedSetup(
         Principal.Agent principal,
         RuntimeLaunch launch,
         Substitution substitution,
-        LoopControls controls) {
+        LoopControls controls,
+        WorkFolder workFolder) {
     RuntimeDefinition runtime() {
         return launch.definition();
     }
