@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jspecify.annotations.Nullable;
 
 /** Calls that may not leave, and the form in which programs learn it. */
 final class RefusingCallsTest {
@@ -280,7 +281,7 @@ final class RefusingCallsTest {
         }
     }
 
-    private static Object json(HttpResponse<String> got, Object... path) {
+    private static @Nullable Object json(HttpResponse<String> got, Object... path) {
         return JsonText.at(JsonText.read(got.body()), path);
     }
 }

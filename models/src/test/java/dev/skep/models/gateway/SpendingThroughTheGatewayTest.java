@@ -131,7 +131,7 @@ final class SpendingThroughTheGatewayTest {
     private static ProviderUsage most(ProviderCall call) {
         long images =
                 (call.text().length() - call.text().replace(IMAGE, "").length()) / IMAGE.length();
-        long input = call.bytes() - images * IMAGE.length() + images * IMAGE_TOKENS + UNSEEN;
+        long input = call.bytes() - images * (long) IMAGE.length() + images * IMAGE_TOKENS + UNSEEN;
         long output = call.outputAtMost() * call.answers();
         return call.wire() == FakeWire.ANTHROPIC
                 ? new ProviderUsage(0, 0, input, output)
