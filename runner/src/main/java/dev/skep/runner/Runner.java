@@ -174,7 +174,7 @@ public final class Runner implements Component {
                         foreign,
                         agentFileInterpreter,
                         budget,
-                        managed.starter(dependencies, agentFileInterpreter, budget),
+                        managed.starter(dependencies, agentFileInterpreter, budget, workspaces),
                         workspaces);
         this.mailNotifier =
                 new MailNotifier(

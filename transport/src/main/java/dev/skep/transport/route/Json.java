@@ -85,13 +85,17 @@ public final class Json {
 
     /** The same of what another host wrote: empty if it is no JSON object. */
     public static Optional<JsonFields> fieldsIfObject(@Nullable String json) {
-        return Optional.ofNullable(objectOrNull(json)).map(JsonFields::new);
+        return Optional.ofNullable(objectIn(json)).map(JsonFields::new);
     }
 
     /**
      * What another host wrote, as part of a value that is written; null if it is no JSON object.
      */
-    public static @Nullable JsonNode objectOrNull(@Nullable String json) {
+    public static @Nullable Object objectOrNull(@Nullable String json) {
+        return objectIn(json);
+    }
+
+    private static @Nullable JsonNode objectIn(@Nullable String json) {
         if (json == null) {
             return null;
         }

@@ -105,7 +105,7 @@ final class ServingOnLoopbackTest {
 
         int status() throws IOException {
             String line = in.readLine();
-            return line == null ? -1 : Integer.parseInt(line.split(" ")[1]);
+            return line == null ? -1 : Integer.parseInt(line.substring(9, 12));
         }
 
         /** To the end of the connection. */
@@ -205,7 +205,7 @@ final class ServingOnLoopbackTest {
         try (Raw raw = new Raw().send("GET /wait HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")) {
             assertThat(waiting.await(10, TimeUnit.SECONDS)).isTrue();
             assertThat(gone.getCount()).isEqualTo(1);
-            raw.close();
+            raw.socket.close();
             assertThat(gone.await(10, TimeUnit.SECONDS)).isTrue();
         }
     }
