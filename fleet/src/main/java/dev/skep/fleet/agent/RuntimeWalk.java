@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What one runtime does in the product, step by step. A step that fails does not keep the later ones
- * from being tried. Not thread-safe.
+ * What one runtime does in the product, step by step. A step that fails does not keep the later
+ * ones from being tried. Not thread-safe.
  */
 public final class RuntimeWalk {
     /** What is looked for, in order. */
@@ -95,7 +95,10 @@ public final class RuntimeWalk {
     }
 
     private String startsAndAnswers() throws IOException, InterruptedException {
-        Files.writeString(host.dataDir().resolve("agents/dora.yaml"), "runtime: %s\nmodel: %s\nprompt: You do what you are told.\nprotection: manual\n".formatted(runtime.runtime(), runtime.model));
+        Files.writeString(
+                host.dataDir().resolve("agents/dora.yaml"),
+                "runtime: %s\nmodel: %s\nprompt: You do what you are told.\nprotection: manual\n"
+                        .formatted(runtime.runtime(), runtime.model));
         host.command("agents", "reload");
         host.act(AGENT, "start", Map.of());
         host.talk(AGENT, "Good morning.");
@@ -121,9 +124,7 @@ public final class RuntimeWalk {
         host.talk(AGENT, "WRITE(approved.txt)");
         JsonFields asked = host.pending(AGENT);
         host.decide(asked, "approve");
-        Path file =
-                Eventually.present(
-                        "the file", AgentHost.PATIENCE, () -> file("approved.txt"));
+        Path file = Eventually.present("the file", AgentHost.PATIENCE, () -> file("approved.txt"));
         awaitEnds(ends + 1);
         String written = Files.readString(file);
         if (!written.equals(CodingModel.CONTENT)) {
@@ -186,9 +187,7 @@ public final class RuntimeWalk {
                                         .skip(before)
                                         .filter(each -> said(each).contains("Are you still there?"))
                                         .findFirst());
-        return call.text().contains("approved.txt")
-                ? "knows what was before"
-                : "starts anew";
+        return call.text().contains("approved.txt") ? "knows what was before" : "starts anew";
     }
 
     private String isRefused() throws IOException, InterruptedException {
@@ -199,9 +198,7 @@ public final class RuntimeWalk {
                 host.logged(
                         AGENT,
                         "a refusal",
-                        each ->
-                                !each.type().equals("talk")
-                                        && each.message().contains("$0.01"));
+                        each -> !each.type().equals("talk") && each.message().contains("$0.01"));
         if (provider.charged().size() != before) {
             throw new IllegalStateException("the model was asked all the same");
         }
@@ -233,6 +230,9 @@ public final class RuntimeWalk {
 
     /** Wires that a runtime was seen to use, for who wants to know. */
     static List<FakeWire> wires(FakeProvider provider) {
-        return provider.calls().stream().flatMap(call -> Stream.ofNullable(call.wire())).distinct().toList();
+        return provider.calls().stream()
+                .flatMap(call -> Stream.ofNullable(call.wire()))
+                .distinct()
+                .toList();
     }
 }
