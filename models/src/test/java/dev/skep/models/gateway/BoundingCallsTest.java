@@ -95,7 +95,7 @@ final class BoundingCallsTest {
                     .isLessThanOrEqualTo(seen.outputAtMost() - 256);
             assertThat(seen.text())
                     .isEqualTo(
-                            asks.replace("31999", thinking.toString())
+                            asks.replace("31999", String.valueOf(thinking))
                                     .replace("32000", Long.toString(seen.outputAtMost())));
         }
     }
