@@ -7,6 +7,7 @@ import dev.skep.testkit.provider.JsonText;
 import dev.skep.testkit.provider.ProviderAnswer;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,7 +85,7 @@ final class RefusingCallsTest {
             String path = wire.path.replace("streamGenerateContent?alt=sse", "generateContent");
             HttpResponse<String> whole = bench.post(path, wire.bare("hi"));
             assertThat(whole.statusCode()).isEqualTo(200);
-            Object said =
+            @Nullable Object said =
                     switch (wire) {
                         case ANTHROPIC -> json(whole, "content", 0, "text");
                         case CHAT -> json(whole, "choices", 0, "message", "content");
