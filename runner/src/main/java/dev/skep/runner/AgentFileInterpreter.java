@@ -11,7 +11,10 @@ import dev.skep.runner.agent.StartFolder;
 import dev.skep.runner.agent.Substitution;
 import dev.skep.runner.files.AgentFiles;
 import dev.skep.runner.mcp.ServerPrograms;
+import dev.skep.runner.mcp.WalledServerPrograms;
+import dev.skep.runner.workspace.WorkspacePlace;
 import dev.skep.shell.HostList;
+import dev.skep.shell.Programs;
 import dev.skep.shell.ShellSettings;
 import dev.skep.shell.redact.Redactor;
 import java.nio.file.Path;
@@ -81,6 +84,13 @@ final class AgentFileInterpreter {
                             "model",
                             "a file that came from elsewhere plays no script but its own"));
         }
+        if (source.content().workspace() != null && source.content().folder() != null) {
+            return Optional.of(source.problem("workspace", "there is a folder too; keep one"));
+        }
+        WorkspacePlace.WantedClone wanted = place(found, others).wanted();
+        if (wanted != null && wanted.problem() != null) {
+            return Optional.of(source.problem("workspace", wanted.problem()));
+        }
         String written = source.content().folder();
         if (written == null) {
             return Optional.empty();
@@ -100,6 +110,39 @@ final class AgentFileInterpreter {
         return others;
     }
 
+    /**
+     * Where an agent works, and the repository that it is to have a clone of.
+     *
+     * @param others the agents of this host
+     */
+    WorkspacePlace place(AgentRegistrar.Registered found, List<String> others) {
+        Substitution substitution = substitution(found);
+        AgentFile file = found.source().content();
+        AgentFile.Workspace workspace = file.workspace();
+        Path own = config.workFolder(found.agent().username());
+        return new WorkspacePlace(
+                found.agent(),
+                own,
+                file.folder() == null ? own : folders.of(substitution.in(file.folder())),
+                workspace == null ? null : wanted(found, workspace, substitution, others));
+    }
+
+    private WorkspacePlace.WantedClone wanted(
+            AgentRegistrar.Registered found,
+            AgentFile.Workspace workspace,
+            Substitution substitution,
+            List<String> others) {
+        Path repo = folders.of(substitution.in(workspace.repo()));
+        Optional<String> problem =
+                foreign.hubOf(found.agent()).isPresent()
+                        ? folders.problemFromElsewhere(
+                                repo.toString(), othersThan(found.agent().username(), others))
+                        : folders.problem(repo.toString());
+        String branch =
+                substitution.in(workspace.branch()).replace("{agent}", found.agent().username());
+        return new WorkspacePlace.WantedClone(repo, branch, problem.orElse(null));
+    }
+
     ShellSettings shell(AgentRegistrar.Registered found, Substitution substitution) {
         return shell(found, substitution, found.source().content().outputLimit());
     }
@@ -114,20 +157,23 @@ final class AgentFileInterpreter {
         AgentFile file = found.source().content();
         Map<String, String> environment = new HashMap<>();
         file.env().forEach((name, value) -> environment.put(name, substitution.in(value)));
-        Path own = config.workFolder(found.agent().username());
+        WorkspacePlace place = place(found, List.of());
+        if (place.wanted() != null && !file.isManaged()) {
+            environment.putIfAbsent("HOME", place.homeInClone().toString());
+        }
         return new ShellSettings(
                 found.agent().username(),
-                own,
-                file.folder() == null ? own : folders.of(substitution.in(file.folder())),
+                place.own(),
+                place.wanted() == null ? place.folder() : place.repository(),
                 environment,
                 List.of(config.dataDir()),
                 outputChars);
     }
 
     /** Starts the servers that its file names. */
-    ServerPrograms programs(AgentRegistrar.Registered found, Substitution substitution) {
-        return (words, variables) -> {
-            throw new java.io.IOException("programs cannot be started here");
-        };
+    ServerPrograms programs(
+            AgentRegistrar.Registered found, Substitution substitution, Programs programs) {
+        return new WalledServerPrograms(
+                programs, shell(found, substitution), config.toolsFolder(found.agent().username()));
     }
 }

@@ -6,6 +6,8 @@ import dev.skep.agents.Notification;
 import dev.skep.agents.mail.MailDraft;
 import dev.skep.agents.mail.SendResult;
 import dev.skep.directory.host.LocalHost;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.ApprovalId;
 import dev.skep.kernel.id.UlidSource;
@@ -26,6 +28,7 @@ import dev.skep.runner.loop.LoopControls;
 import dev.skep.runner.runtime.RuntimeInventory;
 import dev.skep.shell.redact.Redactor;
 import dev.skep.store.Database;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -40,6 +43,8 @@ import org.jspecify.annotations.Nullable;
  * runner it works on the stores alone; actions that need one are refused.
  */
 public final class AgentService {
+    private static final Duration STOPPING = Duration.ofSeconds(5);
+
     private final RunnerStores stores;
     private final LocalHost host;
     private final AgentFolder folder;
@@ -244,6 +249,37 @@ public final class AgentService {
         return stores.agents().setRemoved(agent.get().id(), true)
                 ? new ActionResult.Done("%s is removed; its history stays".formatted(username))
                 : new ActionResult.Refused("%s is removed already".formatted(username));
+    }
+
+    /** Where agents work; only a running runner can look there. */
+    public AgentWorkspaces workspaces() {
+        if (runner == null) {
+            throw new SkepException(ErrorCode.CONFLICT, notRunning().message());
+        }
+        return runner.workspaces();
+    }
+
+    /**
+     * The same, and deletes its workspace once it is not at work.
+     *
+     * @param discard also a workspace with work that its repository has not, and of an agent that
+     *     was removed before
+     */
+    public ActionResult remove(String username, boolean discard) throws InterruptedException {
+        ActionResult removed = remove(username);
+        if (runner == null || (removed instanceof ActionResult.Refused && !discard)) {
+            return removed;
+        }
+        Optional<RunningAgent> running = runner.running(username);
+        if (running.isPresent() && !running.get().joined(STOPPING)) {
+            return new ActionResult.Done(
+                    removed.message() + "; it still stops, and its workspace stays");
+        }
+        return runner.workspaces()
+                .remove(username, discard)
+                .<ActionResult>map(
+                        too -> new ActionResult.Done(removed.message() + "; " + too.message()))
+                .orElse(removed);
     }
 
     public ActionResult restore(String username) {

@@ -12,6 +12,7 @@ import dev.skep.runner.agent.Substitution;
 import dev.skep.runner.loop.AgentDependencies;
 import dev.skep.runner.loop.AgentLoop;
 import dev.skep.runner.loop.AgentSetup;
+import dev.skep.runner.loop.DiskLimit;
 import dev.skep.runner.loop.LoopControls;
 import dev.skep.runner.mcp.AgentToolServers;
 import java.util.List;
@@ -26,6 +27,7 @@ final class AgentStarter {
     private final ForeignAgents foreign;
     private final AgentFileInterpreter agentFileInterpreter;
     private final Budget budget;
+    private final AgentWorkspaces workspaces;
     private final ManagedStarter managedStarter;
 
     /** What came of it. */
@@ -42,12 +44,14 @@ final class AgentStarter {
             ForeignAgents foreign,
             AgentFileInterpreter agentFileInterpreter,
             Budget budget,
-            ManagedStarter managedStarter) {
+            ManagedStarter managedStarter,
+            AgentWorkspaces workspaces) {
         this.parts = parts;
         this.agentDependencies = agentDependencies;
         this.foreign = foreign;
         this.agentFileInterpreter = agentFileInterpreter;
         this.budget = budget;
+        this.workspaces = workspaces;
         this.managedStarter = managedStarter;
     }
 
@@ -143,15 +147,18 @@ final class AgentStarter {
                 found.source(),
                 new Principal.Agent(parts.host().org(), agent.id(), parts.host().id()),
                 model,
-                parts.shells().open(agentFileInterpreter.shell(found, substitution)),
+                workspaces.shell(found, agentFileInterpreter.shell(found, substitution)),
                 new LateShell(
                         () ->
-                                parts.shells()
-                                        .open(agentFileInterpreter.fileShell(found, substitution))),
+                                workspaces.shell(
+                                        found,
+                                        agentFileInterpreter.fileShell(found, substitution))),
                 AgentToolServers.of(
                         found.source().content(),
                         substitution,
-                        agentFileInterpreter.programs(found, substitution)),
+                        agentFileInterpreter.programs(
+                                found, substitution, parts.shells().programs())),
+                new DiskLimit(workspaces.quota(found)),
                 substitution,
                 controls);
     }

@@ -36,7 +36,7 @@ final class ManagedAgents implements AutoCloseable {
         SecureRandom random = new SecureRandom();
         this.launcher =
                 new RuntimeLauncher(
-                        parts.programs(),
+                        parts.shells().programs(),
                         config.environment().getOrDefault("PATH", USUAL_PATH),
                         dataDir,
                         random);
@@ -64,14 +64,16 @@ final class ManagedAgents implements AutoCloseable {
     ManagedStarter starter(
             AgentDependencies dependencies,
             AgentFileInterpreter agentFileInterpreter,
-            Budget budget) {
+            Budget budget,
+            AgentWorkspaces workspaces) {
         return new ManagedStarter(
                 parts,
                 dependencies,
                 managedParts,
                 () -> RuntimeTable.read(dataDir),
                 agentFileInterpreter,
-                budget);
+                budget,
+                workspaces);
     }
 
     /** Before the first starts: what a killed runner left must not work on beside it. */

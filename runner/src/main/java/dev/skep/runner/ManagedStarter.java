@@ -9,6 +9,7 @@ import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.agent.Substitution;
 import dev.skep.runner.approval.Protection;
 import dev.skep.runner.loop.AgentDependencies;
+import dev.skep.runner.loop.DiskLimit;
 import dev.skep.runner.loop.LoopControls;
 import dev.skep.runner.managed.ManagedAgentLoop;
 import dev.skep.runner.managed.ManagedParts;
@@ -17,6 +18,7 @@ import dev.skep.runner.runtime.RuntimeDefinition;
 import dev.skep.runner.runtime.RuntimeLaunch;
 import dev.skep.runner.runtime.RuntimeModel;
 import dev.skep.runner.runtime.RuntimeTable;
+import dev.skep.runner.workspace.Workspaces;
 import dev.skep.shell.ShellSettings;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +38,7 @@ final class ManagedStarter {
     private final Supplier<RuntimeTable> runtimes;
     private final AgentFileInterpreter agentFileInterpreter;
     private final Budget budget;
+    private final AgentWorkspaces workspaces;
 
     ManagedStarter(
             Runner.Parts parts,
@@ -43,13 +46,15 @@ final class ManagedStarter {
             ManagedParts managedParts,
             Supplier<RuntimeTable> runtimes,
             AgentFileInterpreter agentFileInterpreter,
-            Budget budget) {
+            Budget budget,
+            AgentWorkspaces workspaces) {
         this.parts = parts;
         this.agentDependencies = agentDependencies;
         this.managedParts = managedParts;
         this.runtimes = runtimes;
         this.agentFileInterpreter = agentFileInterpreter;
         this.budget = budget;
+        this.workspaces = workspaces;
     }
 
     /** Why it may not start as its file says; empty if it may. */
@@ -86,8 +91,19 @@ final class ManagedStarter {
                         found.source(),
                         new Principal.Agent(parts.host().org(), id, parts.host().id()),
                         launch(found, substitution),
+                        () -> problem(found),
+                        new DiskLimit(workspaces.quota(found)),
                         substitution,
                         controls));
+    }
+
+    private Optional<String> problem(AgentRegistrar.Registered found) throws InterruptedException {
+        return found.source().content().workspace() == null
+                ? Optional.empty()
+                : switch (workspaces.prepare(found)) {
+                    case Workspaces.Prepared.Ready _ -> Optional.empty();
+                    case Workspaces.Prepared.Refused(var why) -> Optional.of(why);
+                };
     }
 
     private RuntimeLaunch launch(AgentRegistrar.Registered found, Substitution substitution) {

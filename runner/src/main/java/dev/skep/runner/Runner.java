@@ -22,7 +22,6 @@ import dev.skep.runner.loop.AgentListener;
 import dev.skep.runner.loop.LoopControls;
 import dev.skep.runner.mail.UnreadMail;
 import dev.skep.runner.runtime.RuntimeInventory;
-import dev.skep.shell.Programs;
 import dev.skep.shell.Shells;
 import dev.skep.shell.redact.Redactor;
 import dev.skep.store.Database;
@@ -48,7 +47,6 @@ public final class Runner implements Component {
     /**
      * What a runner is made of.
      *
-     * @param programs starts other runtimes than our own loop
      * @param routes where the models of other runtimes than our own loop answer
      * @param version ours, as those runtimes are told it
      */
@@ -62,7 +60,6 @@ public final class Runner implements Component {
             Models models,
             Shells shells,
             AgentListener watcher,
-            Programs programs,
             ModelRoutes routes,
             String version) {
         /** The same where no model of another runtime is known. */
@@ -75,8 +72,7 @@ public final class Runner implements Component {
                 EventBus events,
                 Models models,
                 Shells shells,
-                AgentListener watcher,
-                Programs programs) {
+                AgentListener watcher) {
             this(
                     database,
                     host,
@@ -87,7 +83,6 @@ public final class Runner implements Component {
                     models,
                     shells,
                     watcher,
-                    programs,
                     (_, _) -> new ModelRoutes.Route.Unknown(),
                     "");
         }
@@ -104,6 +99,7 @@ public final class Runner implements Component {
     private final ApprovalService approvalService;
     private final CommandDecisions decisions;
     private final boolean limited;
+    private final AgentWorkspaces workspaces;
     private final ManagedAgents managed;
     private final AgentStarter starter;
     private final DueStarts due;
@@ -131,7 +127,7 @@ public final class Runner implements Component {
                 new AgentFileInterpreter(config, parts.host(), foreign, redactor);
         this.folder = new AgentFolder(config.agentsFolder());
         this.runtimes =
-                new RuntimeInventory(config.dataDir(), config.searchPath(), parts.programs());
+                new RuntimeInventory(config.dataDir(), config.searchPath(), parts.shells().programs());
         this.registrar =
                 new AgentRegistrar(
                         stores.agents(),
@@ -156,6 +152,8 @@ public final class Runner implements Component {
                         this::hubAnswered,
                         this::eased);
         this.unread = new UnreadMail(stores.mailboxes(), parts.host().id(), heals);
+        parts.shells().programs().endLeftovers(config.toolsFolder());
+        this.workspaces = AgentWorkspaces.of(config, parts, redactor, known, agentFileInterpreter);
         AgentDependencies dependencies =
                 AgentEnvironment.tools(
                         this, parts, stores, unread, redactor, budget, openCalls, approvalService);
@@ -180,7 +178,8 @@ public final class Runner implements Component {
                         foreign,
                         agentFileInterpreter,
                         budget,
-                        managed.starter(dependencies, agentFileInterpreter, budget));
+                        managed.starter(dependencies, agentFileInterpreter, budget, workspaces),
+                        workspaces);
         this.mailNotifier =
                 new MailNotifier(
                         parts.events(),
@@ -218,6 +217,11 @@ public final class Runner implements Component {
 
     public ApprovalService approvalService() {
         return approvalService;
+    }
+
+    /** Where agents work, and what they changed there. */
+    public AgentWorkspaces workspaces() {
+        return workspaces;
     }
 
     /** One for all who decide: it changes agents' files. */

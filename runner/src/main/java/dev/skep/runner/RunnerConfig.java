@@ -37,4 +37,13 @@ public record RunnerConfig(
         // Jobs had the folder of that name, and some may still lie there; no name has a dot.
         return dataDir.resolve("work").resolve(username.equals("jobs") ? "agent.jobs" : username);
     }
+
+    /** The homes of the programs whose tools agents use. No agent has a name that begins so. */
+    public Path toolsFolder() {
+        return dataDir.resolve("work").resolve(".tools");
+    }
+
+    Path toolsFolder(String username) {
+        return toolsFolder().resolve(username);
+    }
 }

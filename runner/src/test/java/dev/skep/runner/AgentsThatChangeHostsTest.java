@@ -7,9 +7,12 @@ import dev.skep.agents.Agent;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
+import dev.skep.runner.mcp.PlayedToolServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,6 +85,24 @@ class AgentsThatChangeHostsTest {
 
             test.recorder.await("guest is STOPPED: guest came by the hub");
             assertThat(test.runner.start("guest", null)).isInstanceOf(ActionResult.Refused.class);
+        }
+    }
+
+    @Test
+    void servers_of_a_file_from_elsewhere_read_only_what_the_host_lists() throws Exception {
+        Files.writeString(dir.resolve("remote-env"), "LISTED\n");
+        PlayedModels models = new PlayedModels().model("m", commands(List.of("tool web.echo {}")));
+        Map<String, String> environment = Map.of("LISTED", "l-123456", "MINE", "m-123456");
+        try (var played = PlayedToolServer.echo();
+                TestRunner test = TestRunner.start(dir, models, environment, null)) {
+            String server = "{ name: web, url: \"%s\", headers: { X-Secret: \"${env.%s}\" } }";
+            String file = "prompt: x\nmodel: m\ntools: [%s]\n";
+            come(test, "one", file.formatted(server.formatted(played.address(), "LISTED")));
+            test.recorder.await("one OUTPUT: {}");
+            assertThat(played.seen).contains("with X-Secret l-123456");
+            come(test, "two", file.formatted(server.formatted(played.address(), "MINE")));
+            test.recorder.await("two OUTPUT: error: the server 'web'", "${env.MINE} is not for");
+            assertThat(played.seen).noneMatch(line -> line.contains("m-123456"));
         }
     }
 

@@ -57,6 +57,7 @@ final class GreedyProvider implements AutoCloseable {
                     {"claude", "anthropic", "budget"},
                     {"claude-adaptive", "anthropic", "adaptive"},
                     {"gpt", "openai", "effort"},
+                    {"gpt-responses", "openai, api: responses", "effort"},
                     {"local", "openai_compatible", "none"},
                     {"gemini", "google", "budget"},
                     {"gemini-level", "google", "effort"}
@@ -82,6 +83,11 @@ final class GreedyProvider implements AutoCloseable {
             long output = request.path("max_tokens").asLong();
             charge(path, input, output, request, 3_750_000);
             return FakeProvider.stream(anthropic(input, output, arguments));
+        }
+        if (path.endsWith("/responses")) {
+            long output = request.path("max_output_tokens").asLong();
+            charge(path, input, output, request, 3_000_000);
+            return FakeProvider.stream(responses(input, output, arguments));
         }
         if (path.endsWith("/chat/completions")) {
             long output =
@@ -143,6 +149,19 @@ final class GreedyProvider implements AutoCloseable {
 
         """
                 .formatted(JSON.writeValueAsString(arguments), input, output, input + output);
+    }
+
+    private static String responses(long input, long output, String arguments) {
+        String call =
+                "{\"id\":\"f1\",\"type\":\"function_call\",\"status\":\"completed\",\"call_id\":\"c1\",\"name\":\"run\",\"arguments\":%s}"
+                        .formatted(JSON.writeValueAsString(arguments));
+        return """
+        data: {"type":"response.output_item.done","output_index":0,"item":%1$s}
+
+        data: {"type":"response.completed","response":{"id":"r","status":"completed","model":"x","output":[%1$s],"usage":{"input_tokens":%2$d,"output_tokens":%3$d,"total_tokens":%4$d}}}
+
+        """
+                .formatted(call, input, output, input + output);
     }
 
     private static String google(long input, long output, long thoughts, String arguments) {

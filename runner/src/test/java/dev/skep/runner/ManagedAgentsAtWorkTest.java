@@ -10,7 +10,9 @@ import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -241,10 +243,7 @@ class ManagedAgentsAtWorkTest {
                 "");
         try (TestRunner test =
                 TestRunner.start(
-                        dir,
-                        new PlayedModels(),
-                        java.util.Map.of("MY_KEY", "hunter2-is-my-key"),
-                        null)) {
+                        dir, new PlayedModels(), Map.of("MY_KEY", "hunter2-is-my-key"), null)) {
             test.recorder.await("dora is WAITING");
             assertThat(test.log("dora"))
                     .anySatisfy(l -> assertThat(l).contains("[redacted] indeed"));
@@ -261,7 +260,7 @@ class ManagedAgentsAtWorkTest {
         ManagedFixture.agent(dir, "dora", "Hi.", "");
         TestRunner.agent(dir, "eve", "runtime: nothing-here\nprompt: x\n");
         try (TestRunner test = TestRunner.start(dir, new PlayedModels())) {
-            assertThat(test.runner.start("eve", (String) null).message())
+            assertThat(test.runner.start("eve", null).message())
                     .contains(
                             "eve.yaml: runtime: there is no runtime 'nothing-here'",
                             "runtimes.yaml");
@@ -281,6 +280,46 @@ class ManagedAgentsAtWorkTest {
             Eventually.holds("no process is left", () -> ManagedFixture.processes(dir).isEmpty());
             assertThat(test.log("dora")).contains("TURN_END: the turn was cancelled");
             assertThat(Files.exists(dir)).isTrue();
+        }
+    }
+
+    @Test
+    void an_agent_with_a_repository_works_in_a_clone_of_its_own(@TempDir Path elsewhere)
+            throws Exception {
+        Path repo = elsewhere.resolve("shop");
+        git(elsewhere, "init", "-q", "-b", "main", repo.toString());
+        git(repo, "commit", "-q", "--allow-empty", "-m", "begin");
+        ManagedFixture.agent(
+                dir,
+                "dora",
+                "Hi.\n!cwd\n!run git branch --show-current",
+                "workspace: { repo: %s, branch: 'skep/{agent}' }\n".formatted(repo));
+        try (TestRunner test = TestRunner.start(dir, new PlayedModels())) {
+            test.recorder.await("dora REPLY", "work/dora/repo");
+            test.recorder.await("dora TOOL_RESULT: skep/dora");
+        }
+    }
+
+    private static void git(Path folder, String... words) throws Exception {
+        List<String> command = new ArrayList<>(List.of("git"));
+        command.addAll(List.of("-c", "user.name=t", "-c", "user.email=t@example.org"));
+        command.addAll(List.of(words));
+        Process process =
+                new ProcessBuilder(command).directory(folder.toFile()).inheritIO().start();
+        assertThat(process.waitFor()).isZero();
+    }
+
+    @Test
+    void an_agent_whose_folder_is_full_begins_no_turn() throws Exception {
+        ManagedFixture.agent(dir, "dora", "Hi.\n!say begun", "disk_limit: 1MB\n");
+        Files.createDirectories(dir.resolve("work/dora"));
+        Files.write(dir.resolve("work/dora/big"), new byte[2_000_000]);
+        try (TestRunner test = TestRunner.start(dir, new PlayedModels())) {
+            test.recorder.await("dora is PAUSED", "disk_limit");
+            assertThat(test.log("dora")).doesNotContain("REPLY: begun");
+            Files.delete(dir.resolve("work/dora/big"));
+            ManagedFixture.controls(test, "dora").resume();
+            test.recorder.await("dora REPLY: begun");
         }
     }
 }

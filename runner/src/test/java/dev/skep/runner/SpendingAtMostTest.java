@@ -35,6 +35,7 @@ final class SpendingAtMostTest {
         "claude, low, 0.10",
         "claude-adaptive, medium, 0.20",
         "gpt, high, 0.10",
+        "gpt-responses, high, 0.10",
         "local, off, 0.10",
         "gemini, high, 0.90",
         "gemini, low, 0.16",

@@ -77,7 +77,6 @@ public final class TestRunner implements AutoCloseable {
                                 models,
                                 shells,
                                 recorder,
-                                shells.programs(),
                                 routes,
                                 "test"));
     }

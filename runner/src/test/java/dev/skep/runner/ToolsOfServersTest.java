@@ -16,6 +16,7 @@ import dev.skep.runner.approval.ApprovalLookup;
 import dev.skep.runner.approval.Decider;
 import dev.skep.runner.mcp.PlayedToolServer;
 import dev.skep.testkit.Eventually;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** An agent of our own loop with the tools of MCP servers. */
 final class ToolsOfServersTest {
+    private static final Map<String, String> KEYS = Map.of("WEB_KEY", "w-123456");
+
     @TempDir Path dir;
 
     private final PlayedToolServer played = PlayedToolServer.echo();
@@ -45,7 +48,7 @@ final class ToolsOfServersTest {
                 """
                 prompt: x
                 %s
-                tools: [{ name: web, url: "%s", headers: { X-Secret: "${env.WEB_KEY}" } }]
+                tools: [{ name: web, url: "%s", headers: { X-Title: "${agent.username}", X-Secret: "${env.WEB_KEY}" } }]
                 """
                         .formatted(more, played.address()));
     }
@@ -69,7 +72,7 @@ final class ToolsOfServersTest {
         agent("model: m");
         PlayedModels models =
                 new PlayedModels().model("m", commands(List.of("tool web.echo {\"what\":\"hi\"}")));
-        try (TestRunner test = TestRunner.start(dir, models, Map.of("WEB_KEY", "w-123456"), null)) {
+        try (TestRunner test = TestRunner.start(dir, models, KEYS, null)) {
             test.recorder.await("alice OUTPUT: {\"what\":\"hi\"}");
             test.recorder.await("alice is WAITING");
             assertThat(test.log("alice")).contains("COMMAND: tool web.echo {\"what\":\"hi\"}");
@@ -95,7 +98,7 @@ final class ToolsOfServersTest {
                                                 "tool web.drop_table {\"t\":1}",
                                                 "tool web.echo {\"what\":\"a; b\"}"),
                                         List.of("tool web.echo {\"what\":\"no\"}")));
-        try (TestRunner test = TestRunner.start(dir, models)) {
+        try (TestRunner test = TestRunner.start(dir, models, KEYS, null)) {
             test.recorder.await("alice is AWAITING_APPROVAL: tool web.echo {\"what\":\"a; b\"}");
             assertThat(test.log("alice"))
                     .contains("OUTPUT: error: denied: commands like 'web.drop*' never run here");
@@ -115,10 +118,10 @@ final class ToolsOfServersTest {
         agent("model: m\nprotection: manual");
         PlayedModels models =
                 new PlayedModels().model("m", commands(List.of("tool web.echo {\"what\":\"hi\"}")));
-        try (TestRunner test = TestRunner.start(dir, models)) {
+        try (TestRunner test = TestRunner.start(dir, models, KEYS, null)) {
             test.recorder.await("alice is AWAITING_APPROVAL");
         }
-        try (TestRunner test = TestRunner.start(dir, models)) {
+        try (TestRunner test = TestRunner.start(dir, models, KEYS, null)) {
             test.recorder.await("alice is AWAITING_APPROVAL: tool web.echo");
             decide(test, ApprovalChoice.ONCE);
             test.recorder.await("alice OUTPUT: {\"what\":\"hi\"}");
@@ -137,7 +140,7 @@ final class ToolsOfServersTest {
                         .model(
                                 "m",
                                 commands(List.of("tool web.echo {}", "echo works", "tool x.y")));
-        try (TestRunner test = TestRunner.start(dir, models)) {
+        try (TestRunner test = TestRunner.start(dir, models, KEYS, null)) {
             test.recorder.await(
                     "alice NOTICE: the tools of 'web' are not there: it cannot be reached; 'tool list' tries again");
             test.recorder.await("alice OUTPUT: error: the server 'web' cannot be reached");
@@ -170,7 +173,7 @@ final class ToolsOfServersTest {
                         .formatted(silent.address()));
         PlayedModels models = new PlayedModels().model("m", commands(List.of("tool web.slow {}")));
         try (silent;
-                TestRunner test = TestRunner.start(dir, models)) {
+                TestRunner test = TestRunner.start(dir, models, KEYS, null)) {
             test.recorder.await("alice COMMAND: tool web.slow");
             Eventually.holds("the call is under way", () -> !calls(silent).isEmpty());
             var unused = test.runner.agentService().cancel("alice");
@@ -194,7 +197,7 @@ final class ToolsOfServersTest {
                             () -> ModelTable.read(dir.resolve("models.yaml")),
                             name -> Optional.empty(),
                             TestRunner.CLOCK);
-            try (TestRunner test = TestRunner.start(dir, models)) {
+            try (TestRunner test = TestRunner.start(dir, models, KEYS, null)) {
                 test.recorder.await("alice is OVER_BUDGET", "this agent's limit is $" + limit);
                 assertThat(calls(played)).isNotEmpty();
                 assertThat(provider.charged.get())
@@ -218,13 +221,70 @@ final class ToolsOfServersTest {
                                             default -> answer(List.of("session wait"));
                                         });
         String before;
-        try (TestRunner test = TestRunner.start(dir, models)) {
+        try (TestRunner test = TestRunner.start(dir, models, KEYS, null)) {
             test.recorder.await("alice is WAITING");
             before = PlayedModels.sight(models.requests.getLast());
         }
-        try (TestRunner test = TestRunner.start(dir, models)) {
+        try (TestRunner test = TestRunner.start(dir, models, KEYS, null)) {
             test.recorder.await("alice is WAITING");
             assertThat(PlayedModels.sight(models.requests.getLast())).startsWith(before.strip());
         }
+    }
+
+    private static final String PROGRAM =
+            """
+            echo "starting $$" >&2
+            while read -r line; do
+              id=${line##*'"id":'}; id=${id%%[,\\}]*}
+              case $line in
+              *'"initialize"'*) r='{"protocolVersion":"2025-06-18","capabilities":{},"serverInfo":{"name":"p","version":"1"}}' ;;
+              *'"tools/list"'*) r='{"tools":[{"name":"env","inputSchema":{"type":"object"}},{"name":"die","inputSchema":{"type":"object"}}]}' ;;
+              *'"die"'*) echo 'out of ideas' >&2; exit 3 ;;
+              *'"tools/call"'*) r="{\\"content\\":[{\\"type\\":\\"text\\",\\"text\\":\\"pid $$ in $PWD, shell's ${SHELLS:-hidden}, own ${OWN_KEY}\\"}]}" ;;
+              *) continue ;;
+              esac
+              printf '{"jsonrpc":"2.0","id":%s,"result":%s}\\n' "$id" "$r"
+            done
+            """;
+
+    @Test
+    void a_program_runs_in_the_agents_folder_with_its_own_variables_and_ends_with_the_agent()
+            throws Exception {
+        Path script = dir.resolve("server.sh");
+        Files.writeString(script, PROGRAM);
+        TestRunner.agent(
+                dir,
+                "alice",
+                """
+                prompt: x
+                model: m
+                env: { SHELLS: "shells own" }
+                tools: [{ name: box, command: [bash, "%s"], env: { OWN_KEY: "${env.BOX_KEY}" } }]
+                """
+                        .formatted(script));
+        PlayedModels models =
+                new PlayedModels()
+                        .model(
+                                "m",
+                                commands(
+                                        List.of("tool box.env {}", "tool box.die {}"),
+                                        List.of("tool box.env {\"again\":1}")));
+        try (TestRunner test = TestRunner.start(dir, models, Map.of("BOX_KEY", "k-123456"), null)) {
+            test.recorder.await("alice OUTPUT: pid", "in " + dir.resolve("work/alice"));
+            test.recorder.await("alice OUTPUT: ", "shell's hidden, own [");
+            test.recorder.await("error: the server 'box' ended:", "out of ideas");
+            test.recorder.await(2, "alice OUTPUT: pid");
+            assertThat(test.log("alice")).noneMatch(line -> line.contains("k-123456"));
+        }
+        assertThat(
+                        ProcessHandle.allProcesses()
+                                .filter(
+                                        each ->
+                                                each.info()
+                                                        .commandLine()
+                                                        .orElse("")
+                                                        .contains(script.toString()))
+                                .filter(ProcessHandle::isAlive))
+                .isEmpty();
     }
 }

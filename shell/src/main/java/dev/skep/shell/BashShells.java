@@ -69,7 +69,7 @@ public final class BashShells implements Shells {
         return new SandboxedCommands(sandbox, runnerEnvironment, home, hidden);
     }
 
-    /** Programs of agents, as the same users and behind the same walls as their shells. */
+    @Override
     public Programs programs() {
         return new WalledPrograms(sandbox, runnerEnvironment);
     }

@@ -11,7 +11,6 @@ import dev.skep.models.Models;
 import dev.skep.runner.Runner;
 import dev.skep.runner.RunnerConfig;
 import dev.skep.runner.loop.AgentListener;
-import dev.skep.shell.BashShells;
 import dev.skep.shell.Shells;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
@@ -61,8 +60,7 @@ final class LoadedRunner implements AutoCloseable {
                                 new EventBus(),
                                 models,
                                 shells,
-                                agentListener,
-                                BashShells.trusted(Map.of(), random).programs()));
+                                agentListener));
     }
 
     static void writeAgents(Path folder, int count, String yaml) throws IOException {

@@ -11,6 +11,7 @@ import dev.skep.models.Prices;
 import dev.skep.models.Usage;
 import dev.skep.runner.loop.AgentListener;
 import dev.skep.shell.BashShells;
+import dev.skep.shell.Programs;
 import dev.skep.shell.Shell;
 import dev.skep.shell.ShellOutcome;
 import dev.skep.shell.ShellSettings;
@@ -104,6 +105,11 @@ final class TurnOverhead implements Models {
             @Override
             public Shell open(ShellSettings settings) {
                 return new Timed(shells.open(settings), inShell);
+            }
+
+            @Override
+            public Programs programs() {
+                return shells.programs();
             }
 
             @Override

@@ -108,8 +108,46 @@ public final class AgentsCommand implements Callable<Integer> {
             name = "remove",
             mixinStandardHelpOptions = true,
             description = "Removes an agent; its history stays readable.")
-    int remove(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
-        return act(own, name, "remove", Map.of());
+    int remove(
+            @Parameters(paramLabel = "NAME") String name,
+            @Option(
+                            names = "--discard-work",
+                            description =
+                                    "Deletes its workspace even if that has work which its repository has not.")
+                    boolean discardWork,
+            @Mixin RunnerCall own) {
+        return act(own, name, "remove", discardWork ? Map.of("discardWork", true) : Map.of());
+    }
+
+    @Command(
+            name = "diff",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Shows what an agent changed in its workspace, committed or not.",
+                "Without a workspace: what is not committed in the repository that it works in."
+            })
+    int diff(
+            @Parameters(paramLabel = "NAME") String name,
+            @Option(names = "--patch", description = "Prints a patch that 'git apply' takes.")
+                    boolean patch,
+            @Option(
+                            names = "--output",
+                            paramLabel = "FILE",
+                            defaultValue = "",
+                            description = "Writes that patch to a file.")
+                    String output,
+            @Option(names = "--stat", description = "Prints only the files and their lines.")
+                    boolean stat,
+            @Mixin RunnerCall own) {
+        return new WorkspacePrinter(context, own).diff(name, patch, output, stat);
+    }
+
+    @Command(
+            name = "workspaces",
+            mixinStandardHelpOptions = true,
+            description = "Lists the folders of this host's agents with their sizes.")
+    int workspaces(@Mixin RunnerCall own) {
+        return new WorkspacePrinter(context, own).list();
     }
 
     @Command(

@@ -69,7 +69,7 @@ final class ApprovalText {
         approval.object("detail")
                 .ifPresent(
                         detail ->
-                                detail.value("diff")
+                                detail.objects("diff")
                                         .forEach(
                                                 change -> {
                                                     out.println();

@@ -39,7 +39,7 @@ public final class AgentHost implements AutoCloseable {
     public static final String KEY = "sk-of-the-fake-5f1d0c77a9";
 
     /** Programs of agents take seconds to start, more so where other tests run. */
-    public static final Duration PATIENCE = Duration.ofSeconds(120);
+    public static final Duration PATIENCE = Duration.ofSeconds(90);
 
     private final Path dataDir;
     private final String name;
@@ -98,7 +98,7 @@ public final class AgentHost implements AutoCloseable {
         builder.environment().clear();
         builder.environment().putAll(environment());
         Path out = out();
-        long before = Files.exists(out) ? Files.size(out) : 0;
+        int before = Files.exists(out) ? said().length() : 0;
         Process started =
                 builder.redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.appendTo(out.toFile()))
@@ -111,7 +111,7 @@ public final class AgentHost implements AutoCloseable {
                     if (!started.isAlive()) {
                         throw new IllegalStateException(name + " ended: " + said());
                     }
-                    return said().substring((int) before).contains(" is up after ");
+                    return said().substring(before).contains(" is up after ");
                 });
     }
 
@@ -178,7 +178,33 @@ public final class AgentHost implements AutoCloseable {
         Path file = dataDir.resolve("agents/" + agent + ".yaml");
         Files.writeString(file, Files.readString(file).stripTrailing() + "\n" + yaml);
         send("POST", "/api/runner/reload", Map.of());
-        act(agent, "start", Map.of());
+        Eventually.holds(
+                agent + " starts again",
+                PATIENCE,
+                () -> {
+                    try {
+                        act(agent, "start", Map.of());
+                        return true;
+                    } catch (IllegalStateException stillRunning) {
+                        return false;
+                    }
+                });
+    }
+
+    /** Makes an agent as a user does, with more lines in its file, and starts it. */
+    public void newAgent(String agent, WalkedRuntime runtime, String yaml)
+            throws IOException, InterruptedException {
+        command(
+                "agents",
+                "new",
+                agent,
+                "--runtime",
+                runtime.runtime(),
+                "--model",
+                runtime.model,
+                "--prompt",
+                "You do what you are told.");
+        change(agent, yaml);
     }
 
     public void talk(String agent, String text) throws IOException, InterruptedException {

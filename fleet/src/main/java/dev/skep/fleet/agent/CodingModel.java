@@ -39,14 +39,11 @@ public final class CodingModel implements ProviderScript {
         if (turn.afterTool()) {
             return ProviderAnswer.say(DONE, USAGE);
         }
-        Matcher order = ORDER.matcher(turn.said());
-        // The last one: a prompt can repeat what was said before.
-        String verb = "";
-        String what = "";
-        while (order.find()) {
-            verb = order.group(1);
-            what = order.group(2);
-        }
+        // Quoted is what was said in a turn that was cut.
+        Matcher order = ORDER.matcher(turn.said().replaceAll("(?m)^>.*$", ""));
+        boolean ordered = order.find();
+        String verb = ordered ? order.group(1) : "";
+        String what = ordered ? order.group(2) : "";
         return switch (verb) {
             case "WRITE" -> write(turn, what);
             case "MAIL" -> mail(turn, what);

@@ -67,11 +67,16 @@ record ModelTurn(boolean afterTool, String said, List<Offered> tools) {
         };
     }
 
-    /** The first tool of such a name, whatever a program puts before it. */
-    Optional<Offered> tool(String... endings) {
-        for (String ending : endings) {
+    /** The first tool of such a name, or of one that a program puts its own words before. */
+    Optional<Offered> tool(String... names) {
+        for (String name : names) {
             Optional<Offered> found =
-                    tools.stream().filter(tool -> tool.name().endsWith(ending)).findFirst();
+                    tools.stream()
+                            .filter(
+                                    tool ->
+                                            tool.name().equals(name)
+                                                    || tool.name().endsWith("_" + name))
+                            .findFirst();
             if (found.isPresent()) {
                 return found;
             }

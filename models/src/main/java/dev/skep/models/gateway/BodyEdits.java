@@ -8,7 +8,7 @@ import java.util.TreeMap;
 
 /** Values of a body to be replaced or added; every other byte stays as it is. */
 final class BodyEdits {
-    private record Edit(Span over, byte[] by) {}
+    private record Edit(Span over, String by) {}
 
     private final CallBody body;
     private final TreeMap<Integer, Edit> edits = new TreeMap<>();
@@ -54,7 +54,7 @@ final class BodyEdits {
         String text = member + (last ? "" : ",");
         put(
                 new Span(first, first),
-                before == null ? text : text + new String(before.by(), StandardCharsets.UTF_8));
+                before == null ? text : text + before.by());
     }
 
     private boolean isEmpty(Span object) {
@@ -67,7 +67,7 @@ final class BodyEdits {
     }
 
     private void put(Span over, String by) {
-        edits.put(over.from(), new Edit(over, by.getBytes(StandardCharsets.UTF_8)));
+        edits.put(over.from(), new Edit(over, by));
     }
 
     byte[] applied() {
@@ -78,7 +78,7 @@ final class BodyEdits {
         int at = 0;
         for (Edit edit : edits.values()) {
             out.write(body.bytes(), at, edit.over().from() - at);
-            out.writeBytes(edit.by());
+            out.writeBytes(edit.by().getBytes(StandardCharsets.UTF_8));
             at = edit.over().to();
         }
         out.write(body.bytes(), at, body.bytes().length - at);

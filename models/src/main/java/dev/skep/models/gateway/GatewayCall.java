@@ -41,7 +41,7 @@ final class GatewayCall {
 
     /** What all calls share. */
     record Surroundings(
-            PaidCalls paid, ProviderDoor door, PromptCounts counts, InstantSource clock) {}
+            PaidCalls paid, ProviderClient provider, PromptCounts counts, InstantSource clock) {}
 
     private final Surroundings around;
     private final GatewayAccount account;
@@ -138,7 +138,7 @@ final class GatewayCall {
         HttpResponse<InputStream> response;
         try {
             cancellation.beginAsking();
-            response = around.door().ask(wire, model.endpoint(), path, exchange, sent);
+            response = around.provider().ask(wire, model.endpoint(), path, exchange, sent);
         } catch (ConnectException | HttpConnectTimeoutException | SSLHandshakeException e) {
             // Only a request that reached no server costs nothing for certain.
             over(booking, Usage.NONE);
@@ -183,7 +183,7 @@ final class GatewayCall {
             OutputStream to =
                     exchange.respond(
                             response.statusCode(),
-                            ProviderDoor.passedBack(response, model.endpoint()));
+                            ProviderClient.passedBack(response, model.endpoint()));
             reader = new AnswerReader(wire, events, dropsUsage ? to : null);
             byte[] piece = new byte[PIECE];
             for (int got = from.read(piece); got >= 0; got = from.read(piece)) {
@@ -218,7 +218,7 @@ final class GatewayCall {
         String key = model.endpoint().key();
         String shown = KeyShapes.hidden(key == null ? words : words.replace(key, "***"));
         int status = response.statusCode() / 100 == 3 ? 502 : response.statusCode();
-        exchange.respond(status, ProviderDoor.passedBack(response, model.endpoint()))
+        exchange.respond(status, ProviderClient.passedBack(response, model.endpoint()))
                 .write(shown.getBytes(StandardCharsets.UTF_8));
     }
 

@@ -41,7 +41,7 @@ public final class ModelGateway implements LoopbackHandler, AutoCloseable {
     public ModelGateway(ModelRoutes routes, PaidCalls paid, InstantSource clock) {
         this.routes = routes;
         this.around =
-                new GatewayCall.Surroundings(paid, new ProviderDoor(), new PromptCounts(), clock);
+                new GatewayCall.Surroundings(paid, new ProviderClient(), new PromptCounts(), clock);
     }
 
     /** From now on the token stands for this agent. */
@@ -179,7 +179,7 @@ public final class ModelGateway implements LoopbackHandler, AutoCloseable {
                     count.model() == null ? body.root().path("model").asString("") : count.model();
             ModelChoice model =
                     ModelChoice.of(routes, count.wire(), named, admitted.account().model());
-            new TokenCount(around.door(), count.wire(), model, body).run(exchange);
+            new TokenCount(around.provider(), count.wire(), model, body).run(exchange);
         } catch (RefusedCall refused) {
             write(exchange, GatewayAnswer.error(count.wire(), refused.why()));
         }
@@ -194,6 +194,6 @@ public final class ModelGateway implements LoopbackHandler, AutoCloseable {
     @Override
     public void close() {
         Set.copyOf(accounts.keySet()).forEach(this::dismiss);
-        around.door().close();
+        around.provider().close();
     }
 }

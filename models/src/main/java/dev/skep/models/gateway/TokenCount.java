@@ -9,7 +9,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 
 /** Passes on the question how long a prompt is, which providers answer for nothing. */
-record TokenCount(ProviderDoor door, GatewayWire wire, ModelChoice model, CallBody body) {
+record TokenCount(ProviderClient provider, GatewayWire wire, ModelChoice model, CallBody body) {
     private static final int LONGEST = 64 << 10;
 
     void run(LoopbackExchange exchange) throws IOException {
@@ -23,14 +23,14 @@ record TokenCount(ProviderDoor door, GatewayWire wire, ModelChoice model, CallBo
         }
         try {
             HttpResponse<InputStream> response =
-                    door.ask(wire, model.endpoint(), path, exchange, edits.applied());
+                    provider.ask(wire, model.endpoint(), path, exchange, edits.applied());
             try (InputStream from = response.body()) {
                 String words = new String(from.readNBytes(LONGEST), StandardCharsets.UTF_8);
                 String key = model.endpoint().key();
                 int status = response.statusCode();
                 exchange.respond(
                                 status / 100 == 3 || status == 401 ? 502 : status,
-                                ProviderDoor.passedBack(response, model.endpoint()))
+                                ProviderClient.passedBack(response, model.endpoint()))
                         .write(
                                 KeyShapes.hidden(key == null ? words : words.replace(key, "***"))
                                         .getBytes(StandardCharsets.UTF_8));

@@ -5,9 +5,11 @@ import dev.langchain4j.model.anthropic.AnthropicStreamingChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.googleai.GeminiThinkingConfig;
 import dev.langchain4j.model.googleai.GoogleAiGeminiStreamingChatModel;
+import dev.langchain4j.model.openai.OpenAiResponsesStreamingChatModel;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
 import dev.skep.models.ModelSettings;
 import dev.skep.models.ModelSettings.Reasoning;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,7 @@ final class LangChainModels {
         return switch (endpoint.dialect()) {
             case ANTHROPIC -> anthropic(endpoint, settings, limits, http);
             case OPENAI, OPENAI_COMPATIBLE -> openAi(endpoint, settings, limits, http);
+            case OPENAI_RESPONSES -> responses(endpoint, settings, limits, http);
             case GOOGLE -> google(endpoint, settings, limits, http);
         };
     }
@@ -82,6 +85,32 @@ final class LangChainModels {
         return endpoint.dialect() == ProviderProtocol.OPENAI
                 ? builder.maxCompletionTokens(limits.limit()).build()
                 : builder.maxTokens(limits.limit()).build();
+    }
+
+    /** Nothing is kept at the provider: each request holds all of its conversation. */
+    private static StreamingChatModel responses(
+            ModelEndpoint endpoint,
+            ModelSettings settings,
+            OutputLimits limits,
+            HttpClientBuilder http) {
+        var builder =
+                OpenAiResponsesStreamingChatModel.builder()
+                        .httpClientBuilder(http)
+                        .baseUrl(endpoint.address())
+                        .apiKey(key(endpoint))
+                        .modelName(endpoint.model())
+                        .temperature(temperature(endpoint, settings))
+                        .maxOutputTokens(limits.limit())
+                        .strictTools(false)
+                        .store(false);
+        if (endpoint.reasoning() != ModelEndpoint.ReasoningStyle.NONE) {
+            // What it thought comes back encrypted, to be sent with the reply that grew from it.
+            builder.include(List.of("reasoning.encrypted_content"));
+        }
+        if (OutputLimits.style(endpoint, settings) != ModelEndpoint.ReasoningStyle.NONE) {
+            builder.reasoningEffort(word(settings.reasoning()));
+        }
+        return builder.build();
     }
 
     private static StreamingChatModel google(

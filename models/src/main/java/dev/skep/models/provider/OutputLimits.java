@@ -38,7 +38,7 @@ record OutputLimits(int limit, int thinking, long charged, long least) {
                             ? google(answer, budget, atMost)
                             : plain(answer, atMost);
             // The bound counts reasoning too.
-            case OPENAI, OPENAI_COMPATIBLE -> plain(answer, atMost);
+            case OPENAI, OPENAI_RESPONSES, OPENAI_COMPATIBLE -> plain(answer, atMost);
         };
     }
 

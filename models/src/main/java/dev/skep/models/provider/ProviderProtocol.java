@@ -6,6 +6,8 @@ import java.util.Locale;
 public enum ProviderProtocol {
     ANTHROPIC("https://api.anthropic.com/v1"),
     OPENAI("https://api.openai.com/v1"),
+    /** OpenAI's newer API, which some of its models want; an entry asks for it with {@code api}. */
+    OPENAI_RESPONSES("https://api.openai.com/v1"),
     /** What Ollama, vLLM, OpenRouter and many others speak; has no address of its own. */
     OPENAI_COMPATIBLE(""),
     GOOGLE("https://generativelanguage.googleapis.com/v1beta");

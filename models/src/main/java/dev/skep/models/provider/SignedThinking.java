@@ -17,6 +17,11 @@ final class SignedThinking {
     private static final String SIGNATURE = "thinking_signature";
     private static final String REDACTED = "redacted_thinking";
 
+    /** What a model of OpenAI thought, and how our signature of it begins. */
+    private static final String ENCRYPTED = "encrypted_reasoning";
+
+    private static final String OPENAI = "openai:";
+
     private SignedThinking() {}
 
     static @Nullable Thinking of(AiMessage message) {
@@ -25,7 +30,8 @@ final class SignedThinking {
         if (message.attributes().get(REDACTED) instanceof List<?> blocks) {
             blocks.forEach(block -> lines.add(String.valueOf(block)));
         }
-        String signature = String.join("\n", lines);
+        String encrypted = message.attribute(ENCRYPTED, String.class);
+        String signature = encrypted == null ? String.join("\n", lines) : OPENAI + encrypted;
         String text = message.thinking();
         if (text == null && signature.isEmpty()) {
             return null;
@@ -38,6 +44,10 @@ final class SignedThinking {
             message.thinking(thinking.text());
         }
         if (thinking.signature() == null) {
+            return;
+        }
+        if (thinking.signature().startsWith(OPENAI)) {
+            message.attributes(Map.of(ENCRYPTED, thinking.signature().substring(OPENAI.length())));
             return;
         }
         List<String> lines = List.of(thinking.signature().split("\n", -1));

@@ -19,6 +19,7 @@ public abstract class StreamInspector {
         return switch (providerProtocol) {
             case ANTHROPIC -> new AnthropicWatch();
             case OPENAI, OPENAI_COMPATIBLE -> new OpenAiWatch();
+            case OPENAI_RESPONSES -> new ResponsesWatch();
             case GOOGLE -> new GoogleWatch();
         };
     }
@@ -67,6 +68,10 @@ public abstract class StreamInspector {
 
     final boolean refused() {
         return refused;
+    }
+
+    final void fail(JsonNode said) {
+        error = said;
     }
 
     public final @Nullable JsonNode error() {
@@ -126,6 +131,39 @@ public abstract class StreamInspector {
                 refuse();
             } else if (!reason.isEmpty()) {
                 end();
+            }
+        }
+    }
+
+    /** Input includes what was read from the cache, output includes reasoning; both come last. */
+    private static final class ResponsesWatch extends StreamInspector {
+        @Override
+        protected void read(JsonNode event) {
+            JsonNode response = event.path("response");
+            JsonNode counts = response.path("usage");
+            if (counts.isObject()) {
+                long cached = count(counts.path("input_tokens_details"), "cached_tokens");
+                use(
+                        new Usage(
+                                Math.max(0, count(counts, "input_tokens") - cached),
+                                count(counts, "output_tokens"),
+                                cached,
+                                0));
+            }
+            switch (event.path("type").asString("")) {
+                case "response.completed" -> end();
+                case "response.incomplete" -> {
+                    String reason = response.path("incomplete_details").path("reason").asString("");
+                    if (reason.equals("content_filter")) {
+                        refuse();
+                    } else {
+                        end();
+                    }
+                }
+                case "response.refusal.done" -> refuse();
+                case "response.failed" -> fail(response.path("error"));
+                case "error" -> fail(event);
+                default -> {}
             }
         }
     }

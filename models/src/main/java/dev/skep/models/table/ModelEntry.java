@@ -16,6 +16,8 @@ public record ModelEntry(
         @Description("what agents' files call it; 'server/*' stands for every model of a server")
                 String name,
         @Description("the wire format") ProviderProtocol provider,
+        @Description("which of OpenAI's two APIs; only for the provider openai") @DefaultsTo("chat")
+                Api api,
         @Description("the provider's name of the model; the same as name if missing")
                 @Nullable String model,
         @Description("base address; the provider's own if missing") @Nullable String url,
@@ -36,9 +38,18 @@ public record ModelEntry(
                 Duration idle) {
     private static final String ANY = "/*";
 
+    /** OpenAI's APIs. */
+    public enum Api {
+        CHAT,
+        RESPONSES
+    }
+
     public ModelEntry {
         if (name.isBlank() || name.startsWith("scripted:")) {
             throw new IllegalArgumentException("name: needs a name that is not 'scripted:…'");
+        }
+        if (api == Api.RESPONSES && provider != ProviderProtocol.OPENAI) {
+            throw new IllegalArgumentException("api: responses is only for the provider openai");
         }
         if (contextTokens < 1 || maxOutputTokens < 1) {
             throw new IllegalArgumentException("context_tokens: token counts start at 1");
@@ -80,7 +91,7 @@ public record ModelEntry(
         }
         return switch (provider) {
             case ANTHROPIC -> "ANTHROPIC_API_KEY";
-            case OPENAI -> "OPENAI_API_KEY";
+            case OPENAI, OPENAI_RESPONSES -> "OPENAI_API_KEY";
             case GOOGLE -> "GEMINI_API_KEY";
             case OPENAI_COMPATIBLE -> null;
         };
@@ -101,7 +112,7 @@ public record ModelEntry(
                         ? wanted.substring(name.length() - 1)
                         : model == null ? name : model;
         return new ModelEndpoint(
-                provider,
+                api == Api.RESPONSES ? ProviderProtocol.OPENAI_RESPONSES : provider,
                 called,
                 url == null ? provider.address() : url,
                 secret,

@@ -130,9 +130,7 @@ final class BoundingCallsTest {
     @Test
     void several_answers_are_paid_for_together() throws Exception {
         try (GatewayBench bench = bench("0.10")) {
-            bench.post(
-                    Asked.CHAT.path,
-                    Asked.CHAT.ask("hi").replace(":1000", ":32000,\"n\":4"));
+            bench.post(Asked.CHAT.path, Asked.CHAT.ask("hi").replace(":1000", ":32000,\"n\":4"));
             assertThat(bench.provider.calls().getFirst().outputAtMost()).isBetween(500L, 1_600L);
         }
     }
@@ -209,7 +207,8 @@ final class BoundingCallsTest {
             assertThat(before).isLessThan(6_000);
             String entry =
                     switch (wire) {
-                        case ANTHROPIC, CHAT, RESPONSES -> "{\"role\":\"user\",\"content\":\"more\"}";
+                        case ANTHROPIC, CHAT, RESPONSES ->
+                                "{\"role\":\"user\",\"content\":\"more\"}";
                         case GOOGLE -> "{\"role\":\"user\",\"parts\":[{\"text\":\"more\"}]}";
                     };
             String goesOn = large.replaceFirst("x(\"(?:}])?)}]", "x$1}," + entry + "]");
@@ -242,7 +241,12 @@ final class BoundingCallsTest {
                 bench.post(Asked.ANTHROPIC.path, asks);
                 assertThat(bench.provider.calls().getLast().outputAtMost()).isEqualTo(8_000);
             }
-            for (String asks : List.of("{}", "{ }", "{\"generationConfig\":null}", "{\"generationConfig\":{ }}")) {
+            for (String asks :
+                    List.of(
+                            "{}",
+                            "{ }",
+                            "{\"generationConfig\":null}",
+                            "{\"generationConfig\":{ }}")) {
                 bench.post(Asked.GOOGLE.path, asks);
                 assertThat(bench.provider.calls().getLast().outputAtMost()).isEqualTo(8_000);
             }

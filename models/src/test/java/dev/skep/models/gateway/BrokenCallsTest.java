@@ -201,8 +201,7 @@ final class BrokenCallsTest {
             bench.post(Asked.CHAT.path, Asked.CHAT.ask("hi"));
             asked.await();
         }
-        try (GatewayBench next =
-                new GatewayBench(copy, "5", _ -> ProviderAnswer.say("x"))) {
+        try (GatewayBench next = new GatewayBench(copy, "5", _ -> ProviderAnswer.say("x"))) {
             assertThat(next.openCalls()).isZero();
             assertThat(next.booked()).isGreaterThan(15_000);
         }
@@ -212,9 +211,7 @@ final class BrokenCallsTest {
         try (var files = Files.list(from)) {
             for (Path file : files.filter(f -> f.toString().contains("runner.db")).toList()) {
                 Files.copy(
-                        file,
-                        to.resolve(file.getFileName()),
-                        StandardCopyOption.REPLACE_EXISTING);
+                        file, to.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -222,7 +219,6 @@ final class BrokenCallsTest {
     }
 
     private static ProviderAnswer events(String body) {
-        return new ProviderAnswer.Plain(
-                200, Map.of("content-type", "text/event-stream"), body);
+        return new ProviderAnswer.Plain(200, Map.of("content-type", "text/event-stream"), body);
     }
 }

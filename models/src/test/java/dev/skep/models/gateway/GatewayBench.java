@@ -131,15 +131,13 @@ final class GatewayBench implements AutoCloseable {
     final UlidSource ids = new UlidSource(CLOCK, new Random());
     final AgentId agent = new AgentId(ids.next());
     final Listener listener = new Listener(new SessionKey(agent, ids.next(), 1));
-    final HttpClient http =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     GatewayBench(Path dir, @Nullable String limit, ProviderScript script) throws IOException {
         this(dir, limit, null, script);
     }
 
-    GatewayBench(
-            Path dir, @Nullable String limit, @Nullable String total, ProviderScript script)
+    GatewayBench(Path dir, @Nullable String limit, @Nullable String total, ProviderScript script)
             throws IOException {
         this.dir = dir;
         this.provider = new FakeProvider(script);
@@ -200,12 +198,7 @@ final class GatewayBench implements AutoCloseable {
     }
 
     private static void entry(
-            StringBuilder yaml,
-            String name,
-            String provider,
-            String url,
-            String key,
-            String more) {
+            StringBuilder yaml, String name, String provider, String url, String key, String more) {
         yaml.append(
                 "  - { name: %s, provider: %s, url: '%s', key: %s, context_tokens: 200000, max_output_tokens: 8000, prices: { input: 3, output: 15, cache_read: 0.3, cache_write: 3.75 }, %s }\n"
                         .formatted(name, provider, url, key, more));
@@ -221,8 +214,7 @@ final class GatewayBench implements AutoCloseable {
             RefusalForm form,
             @Nullable String model,
             GatewayListener told) {
-        gateway.admit(
-                token, new GatewayAccount(who, host.principal(), "dora", model, form, told));
+        gateway.admit(token, new GatewayAccount(who, host.principal(), "dora", model, form, told));
     }
 
     HttpRequest.Builder request(String path, String body) {

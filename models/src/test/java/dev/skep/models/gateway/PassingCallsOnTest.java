@@ -91,12 +91,9 @@ final class PassingCallsOnTest {
                         .formatted(GatewayBench.KEY);
         ProviderAnswer answer =
                 new ProviderAnswer.Plain(
-                        status,
-                        Map.of("retry-after", "7", "x-note", GatewayBench.KEY),
-                        words);
+                        status, Map.of("retry-after", "7", "x-note", GatewayBench.KEY), words);
         try (GatewayBench bench = bench("5", _ -> answer)) {
-            HttpResponse<String> got =
-                    bench.post(Asked.ANTHROPIC.path, Asked.ANTHROPIC.ask("hi"));
+            HttpResponse<String> got = bench.post(Asked.ANTHROPIC.path, Asked.ANTHROPIC.ask("hi"));
             assertThat(got.statusCode()).isEqualTo(status);
             assertThat(got.headers().firstValue("retry-after")).contains("7");
             assertThat(got.body()).contains("not with").doesNotContain("sk-");
@@ -111,8 +108,7 @@ final class PassingCallsOnTest {
     void a_key_that_the_provider_refuses_ends_the_turn_instead_of_asking_for_another_token()
             throws Exception {
         try (GatewayBench bench = bench("5", _ -> ProviderAnswer.fail(401, "{}"))) {
-            HttpResponse<String> got =
-                    bench.post(Asked.ANTHROPIC.path, Asked.ANTHROPIC.ask("hi"));
+            HttpResponse<String> got = bench.post(Asked.ANTHROPIC.path, Asked.ANTHROPIC.ask("hi"));
             assertThat(got.statusCode()).isEqualTo(402);
             assertThat(got.body()).contains("put the right one into .env");
             assertThat(bench.booked()).isZero();
@@ -123,8 +119,7 @@ final class PassingCallsOnTest {
     void a_provider_that_cannot_be_reached_costs_nothing() throws Exception {
         try (GatewayBench bench = bench("5", _ -> ProviderAnswer.say("x", USED))) {
             bench.provider.close();
-            HttpResponse<String> got =
-                    bench.post(Asked.ANTHROPIC.path, Asked.ANTHROPIC.ask("hi"));
+            HttpResponse<String> got = bench.post(Asked.ANTHROPIC.path, Asked.ANTHROPIC.ask("hi"));
             assertThat(got.statusCode()).isEqualTo(502);
             assertThat(bench.booked()).isZero();
         }
@@ -207,8 +202,7 @@ final class PassingCallsOnTest {
                                             "{\"contents\":[]}")
                                     .body())
                     .startsWith("{\"totalTokens\":");
-            HttpRequest list =
-                    bench.request("/gateway/anthropic/v1/models", "").GET().build();
+            HttpRequest list = bench.request("/gateway/anthropic/v1/models", "").GET().build();
             assertThat(bench.http.send(list, HttpResponse.BodyHandlers.ofString()).body())
                     .contains("\"id\":\"named\"");
             assertThat(bench.booked()).isZero();

@@ -67,8 +67,7 @@ final class RefusingCallsTest {
 
     @ParameterizedTest
     @EnumSource(Asked.class)
-    void programs_that_show_no_errors_get_the_reason_as_their_answer(Asked wire)
-            throws Exception {
+    void programs_that_show_no_errors_get_the_reason_as_their_answer(Asked wire) throws Exception {
         String why = "Skep refused this call: this agent's limit is $0.001";
         try (GatewayBench bench = bench("0.001", RefusalForm.ANSWER)) {
             HttpResponse<String> streamed = bench.post(wire.path, wire.ask("hi"));
@@ -89,8 +88,7 @@ final class RefusingCallsTest {
                         case ANTHROPIC -> json(whole, "content", 0, "text");
                         case CHAT -> json(whole, "choices", 0, "message", "content");
                         case RESPONSES -> json(whole, "output", 0, "content", 0, "text");
-                        case GOOGLE ->
-                                json(whole, "candidates", 0, "content", "parts", 0, "text");
+                        case GOOGLE -> json(whole, "candidates", 0, "content", "parts", 0, "text");
                     };
             assertThat(said).asString().startsWith(why);
             assertThat(bench.provider.calls()).isEmpty();
@@ -145,8 +143,7 @@ final class RefusingCallsTest {
                 "\"Max_Tokens\":9",
                 "\"max_tokens\":9"
             })
-    void anthropic_is_not_asked_for_what_costs_outside_the_request(String member)
-            throws Exception {
+    void anthropic_is_not_asked_for_what_costs_outside_the_request(String member) throws Exception {
         refused(Asked.ANTHROPIC, member);
     }
 
@@ -198,8 +195,7 @@ final class RefusingCallsTest {
                 "\"tools\":[{\"type\":\"namespace\",\"tools\":[{\"type\":\"image_generation\"}]}]",
                 "\"tools\":[{\"type\":\"shell\",\"environment\":{\"type\":\"container_auto\"}}]"
             })
-    void responses_is_not_asked_for_what_costs_outside_the_request(String member)
-            throws Exception {
+    void responses_is_not_asked_for_what_costs_outside_the_request(String member) throws Exception {
         refused(Asked.RESPONSES, member);
     }
 

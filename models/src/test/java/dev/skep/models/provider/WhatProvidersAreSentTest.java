@@ -17,6 +17,7 @@ import dev.skep.models.Usage;
 import dev.skep.models.provider.ModelEndpoint.ReasoningStyle;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -97,6 +98,63 @@ final class WhatProvidersAreSentTest {
         assertThat(sent.at("/max_tokens").asInt()).isEqualTo(1000);
         assertThat(sent.at("/temperature").asDouble()).isEqualTo(0.5);
         assertThat(sent.at("/tools/0/name").asString()).isEqualTo("run");
+    }
+
+    @Test
+    void responses_keep_nothing_at_the_provider_and_get_their_thoughts_back() throws Exception {
+        String thought =
+                "{\"id\":\"r\",\"type\":\"reasoning\",\"summary\":[],\"encrypted_content\":\"gAAA+/=\"}";
+        String pieces =
+                """
+                data: {"type":"response.output_item.added","output_index":0,"item":{"id":"f1","type":"function_call","call_id":"call_1","name":"run","arguments":""}}
+
+                data: {"type":"response.function_call_arguments.delta","item_id":"f1","output_index":0,"delta":"{\\"command\\":\\"ls"}
+
+                data: {"type":"response.function_call_arguments.delta","item_id":"f1","output_index":0,"delta":" -la\\"}"}
+
+                data: {"type":"response.function_call_arguments.done","item_id":"f1","output_index":0,"arguments":"{\\"command\\":\\"ls -la\\"}"}
+
+                """;
+        ModelReply reply =
+                ask(
+                        endpoint(ProviderProtocol.OPENAI_RESPONSES, ReasoningStyle.EFFORT),
+                        pieces
+                                + WireFormat.OPENAI_RESPONSES
+                                        .twoCalls()
+                                        .replace("\"output\":[]", "\"output\":[" + thought + "]"),
+                        request(settings(Reasoning.HIGH), new ModelMessage.Said("Look.")));
+        assertThat(seen.requestLine()).startsWith("POST /v1/responses ");
+        assertThat(seen.headers()).containsEntry("authorization", "Bearer the-key");
+        JsonNode sent = sent();
+        assertThat(sent.at("/store").asBoolean(true)).isFalse();
+        assertThat(sent.at("/stream").asBoolean()).isTrue();
+        assertThat(sent.at("/max_output_tokens").asInt()).isEqualTo(1000);
+        assertThat(sent.at("/reasoning/effort").asString()).isEqualTo("high");
+        assertThat(sent.at("/include/0").asString()).isEqualTo("reasoning.encrypted_content");
+        assertThat(sent.at("/tools/0/name").asString()).isEqualTo("run");
+        var answered = (ModelReply.Answered) reply;
+        assertThat(answered.commands())
+                .extracting(CommandCall::command)
+                .containsExactly("ls -la", "echo \"ü\"");
+        ask(
+                endpoint(ProviderProtocol.OPENAI_RESPONSES, ReasoningStyle.EFFORT),
+                WireFormat.OPENAI_RESPONSES.whole(),
+                request(
+                        settings(Reasoning.HIGH),
+                        new ModelMessage.Said("Look."),
+                        new ModelMessage.Replied("", answered.commands(), answered.thinking()),
+                        new ModelMessage.Output("call_1", "a.txt"),
+                        new ModelMessage.Output("call_2", "ü")));
+        List<String> types = new ArrayList<>();
+        sent().path("input").forEach(item -> types.add(item.path("type").asString("message")));
+        assertThat(types)
+                .endsWith(
+                        "reasoning",
+                        "function_call",
+                        "function_call",
+                        "function_call_output",
+                        "function_call_output");
+        assertThat(seen.body()).contains("gAAA+/=");
     }
 
     @Test
@@ -361,8 +419,10 @@ final class WhatProvidersAreSentTest {
                 .startsWith("the arguments of 'run' are not JSON; call 'run'");
         String cut =
                 broken.replaceAll(
-                        "tool_use\"\\}|tool_calls\"\\}\\]",
-                        wire == WireFormat.ANTHROPIC ? "max_tokens\"}" : "length\"}]");
+                                "tool_use\"\\}|tool_calls\"\\}\\]",
+                                wire == WireFormat.ANTHROPIC ? "max_tokens\"}" : "length\"}]")
+                        .replace("response.completed", "response.incomplete")
+                        .replace("\"completed\",\"error\"", "\"incomplete\",\"error\"");
         Answered cutOff = (Answered) ask(endpoint, cut, look);
         assertThat(cutOff.commands().getFirst().problem())
                 .startsWith("your reply reached its longest before this call was whole");

@@ -147,6 +147,72 @@ public enum WireFormat {
         }
     },
 
+    OPENAI_RESPONSES(ProviderProtocol.OPENAI_RESPONSES) {
+        @Override
+        List<String> opening() {
+            return List.of(
+                    """
+                    event: response.created
+                    data: {"type":"response.created","response":{"id":"r1","object":"response","status":"in_progress","model":"test","output":[],"error":null,"usage":null}}
+
+                    """,
+                    """
+                    event: response.output_item.added
+                    data: {"type":"response.output_item.added","output_index":0,"item":{"id":"m1","type":"message","status":"in_progress","role":"assistant","content":[]}}
+
+                    event: response.output_text.delta
+                    data: {"type":"response.output_text.delta","item_id":"m1","output_index":0,"content_index":0,"delta":"Hello"}
+
+                    """);
+        }
+
+        @Override
+        String closing() {
+            return closing("completed", "completed", "null");
+        }
+
+        private String closing(String event, String status, String why) {
+            return """
+            event: response.output_text.delta
+            data: {"type":"response.output_text.delta","item_id":"m1","output_index":0,"content_index":0,"delta":" world"}
+
+            event: response.%1$s
+            data: {"type":"response.%1$s","response":{"id":"r1","object":"response","status":"%2$s","error":null,"incomplete_details":%3$s,"model":"test","output":[{"id":"m1","type":"message","status":"%2$s","role":"assistant","content":[{"type":"output_text","annotations":[],"text":"Hello world"}]}],"usage":%4$s}}
+
+            """
+                    .formatted(event, status, why, USED);
+        }
+
+        @Override
+        public String twoCalls() {
+            return opening().getFirst()
+                    + """
+                    data: {"type":"response.output_item.done","output_index":0,"item":{"id":"f1","type":"function_call","status":"completed","call_id":"call_1","name":"run","arguments":"{\\"command\\":\\"ls -la\\"}"}}
+
+                    data: {"type":"response.output_item.done","output_index":1,"item":{"id":"f2","type":"function_call","status":"completed","call_id":"call_2","name":"run","arguments":"{\\"command\\":\\"echo \\\\\\"ü\\\\\\"\\"}"}}
+
+                    data: {"type":"response.completed","response":{"id":"r1","object":"response","status":"completed","error":null,"incomplete_details":null,"model":"test","output":[],"usage":%s}}
+
+                    """
+                            .formatted(USED);
+        }
+
+        @Override
+        String cutShort() {
+            return String.join("", opening())
+                    + closing("incomplete", "incomplete", "{\"reason\":\"max_output_tokens\"}");
+        }
+
+        @Override
+        String errorEvent() {
+            return """
+            event: error
+            data: {"type":"error","code":"server_error","message":"The server had an error","param":null}
+
+            """;
+        }
+    },
+
     GOOGLE(ProviderProtocol.GOOGLE) {
         @Override
         List<String> opening() {
@@ -195,6 +261,9 @@ public enum WireFormat {
             """;
         }
     };
+
+    private static final String USED =
+            "{\"input_tokens\":100,\"input_tokens_details\":{\"cached_tokens\":40},\"output_tokens\":20,\"output_tokens_details\":{\"reasoning_tokens\":5},\"total_tokens\":120}";
 
     public final ProviderProtocol providerProtocol;
 

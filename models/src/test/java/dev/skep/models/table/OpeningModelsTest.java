@@ -80,6 +80,19 @@ final class OpeningModelsTest {
     }
 
     @Test
+    void only_openai_has_two_apis() throws Exception {
+        String entry =
+                "models: [{ name: m, provider: %s, api: responses, url: \"http://x/v1\", key: none, context_tokens: 1 }]";
+        try (var models = models(entry.formatted("openai"), Map.of())) {
+            assertThat(card(models.open("m", folder)).provider()).isEqualTo("openai");
+        }
+        try (var models = models(entry.formatted("anthropic"), Map.of())) {
+            assertThat(models.open("m", folder).toString())
+                    .contains("responses is only for the provider openai");
+        }
+    }
+
+    @Test
     void a_servers_models_all_have_its_entry() throws Exception {
         try (var models = models("", Map.of())) {
             ModelCard card = card(models.open("ollama/llama3.3:70b", folder));

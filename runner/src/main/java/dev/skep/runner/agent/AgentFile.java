@@ -71,7 +71,11 @@ public record AgentFile(
                 Duration turnDelay,
         @Description("Where its shell starts; a folder of its own if left out.")
                 @Nullable String folder,
-        @Description("A git worktree of its own, instead of folder.") @Nullable Workspace workspace,
+        @Description("A clone of a git repository of its own, instead of folder.")
+                @Nullable Workspace workspace,
+        @Description(
+                        "What its own folder may hold, such as 2GB; it is told before that, and held at it.")
+                @Nullable DiskSize diskLimit,
         @Description(
                         "After how long without work the program of its runtime ends until it is needed.")
                 @DefaultsTo("10m")
@@ -94,7 +98,7 @@ public record AgentFile(
         LOGIN
     }
 
-    /** A git worktree. */
+    /** A git repository that it gets a clone of. */
     public record Workspace(
             @Description("The repository, relative to the data dir, or an absolute path.")
                     String repo,

@@ -34,8 +34,6 @@ public record DiskSize(long bytes) {
         if (bytes < MB) {
             return (bytes + KB - 1) / KB + " KB";
         }
-        return bytes < 10 * GB
-                ? "%,d MB".formatted(bytes / MB)
-                : "%,d GB".formatted(bytes / GB);
+        return bytes < 10 * GB ? "%,d MB".formatted(bytes / MB) : "%,d GB".formatted(bytes / GB);
     }
 }

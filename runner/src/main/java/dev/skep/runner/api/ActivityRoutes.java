@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /** What agents did and what it cost: logs, sessions, costs. */
 public final class ActivityRoutes implements Route.Source {
@@ -40,7 +39,7 @@ public final class ActivityRoutes implements Route.Source {
             String source,
             String type,
             String message,
-            @Nullable JsonNode detail,
+            @Nullable Object detail,
             @Nullable String at) {}
 
     /** A session as people see it; money in micro-dollars. */

@@ -73,9 +73,7 @@ public final class AgentRoutes implements Route.Source {
                 act(
                         "/api/runner/agents/{agent}/cancel",
                         r -> RunnerResponses.of(agentService.cancel(agent(r)))),
-                act(
-                        "/api/runner/agents/{agent}/remove",
-                        r -> RunnerResponses.of(agentService.remove(agent(r)))),
+                act("/api/runner/agents/{agent}/remove", this::remove),
                 act(
                         "/api/runner/agents/{agent}/restore",
                         r -> RunnerResponses.of(agentService.restore(agent(r)))),
@@ -183,6 +181,12 @@ public final class AgentRoutes implements Route.Source {
                                 fields.optionalText("runtime").orElse(AgentFile.OWN_LOOP),
                                 fields.optionalText("model").orElse(null),
                                 fields.optionalText("lead").orElse(null))));
+    }
+
+    private Response remove(Request request) {
+        boolean discard = request.fields().only("discardWork").flag("discardWork");
+        return RunnerResponses.interruptibly(
+                () -> RunnerResponses.of(agentService.remove(agent(request), discard)));
     }
 
     private Response start(Request request) {

@@ -12,7 +12,6 @@ import dev.skep.transport.route.Route;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /** Commands that wait for a person. */
 public final class ApprovalRoutes implements Route.Source {
@@ -27,7 +26,7 @@ public final class ApprovalRoutes implements Route.Source {
             String id,
             String agent,
             String command,
-            @Nullable JsonNode detail,
+            @Nullable Object detail,
             String decision,
             @Nullable String requestedAt,
             @Nullable String expiresAt,

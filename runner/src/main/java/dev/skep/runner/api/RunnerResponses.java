@@ -21,6 +21,21 @@ final class RunnerResponses {
         };
     }
 
+    /** Something that may take long. */
+    @FunctionalInterface
+    interface Slow {
+        Response answer() throws InterruptedException;
+    }
+
+    static Response interruptibly(Slow slow) {
+        try {
+            return slow.answer();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SkepException(ErrorCode.CONFLICT, "the runner is closing", e);
+        }
+    }
+
     /** A list under its name, so that more fields can be added beside it. */
     static Response list(String name, List<?> values) {
         return Response.json(Map.of(name, values));

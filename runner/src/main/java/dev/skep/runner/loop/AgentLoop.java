@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Runs one agent of our own loop on one virtual thread, phase by phase. */
@@ -81,6 +82,7 @@ public final class AgentLoop implements AgentRun {
     @Override
     public void run() {
         try {
+            setup.diskLimit().start();
             boolean over = false;
             while (!over) {
                 over = fromLogToEnd();
@@ -203,6 +205,13 @@ public final class AgentLoop implements AgentRun {
                 && !controls.awaitTime(turnBegan.plus(file.turnDelay()))) {
             return new Phase.Prompting();
         }
+        Optional<String> over = controls.interruptibly(setup.diskLimit()::over);
+        if (over.isPresent()) {
+            controls.pause();
+            write(LogEntryDraft.notice("paused: " + over.get()));
+            return new Phase.Held(new Phase.Prompting(), AgentStatus.PAUSED, over.get());
+        }
+        setup.diskLimit().warning().ifPresent(turnNotices::add);
         for (String news : setup.controls().interruptibly(setup.servers()::refresh)) {
             write(LogEntryDraft.notice(news));
             turnNotices.add(news);

@@ -21,6 +21,7 @@ public record AgentSetup(
         Shell shell,
         Shell files,
         ToolServers servers,
+        DiskLimit diskLimit,
         Substitution substitution,
         LoopControls controls) {
 
@@ -33,6 +34,7 @@ public record AgentSetup(
                 files.close();
             } finally {
                 servers.close();
+                diskLimit.close();
             }
         }
     }

@@ -90,6 +90,7 @@ public final class ManagedAgentLoop implements AgentRun {
     @Override
     public void run() {
         try {
+            setup.diskLimit().start();
             boolean over = false;
             while (!over) {
                 over = fromLogToEnd();
@@ -100,6 +101,7 @@ public final class ManagedAgentLoop implements AgentRun {
         } finally {
             driver.close();
             log.close();
+            setup.diskLimit().close();
         }
     }
 
@@ -193,6 +195,13 @@ public final class ManagedAgentLoop implements AgentRun {
                 && !controls.awaitTime(turnBegan.plus(file.turnDelay()))) {
             return new Step.Ready();
         }
+        Optional<String> full = controls.interruptibly(setup.diskLimit()::over);
+        if (full.isPresent()) {
+            controls.pause();
+            log.write(LogEntryDraft.notice("paused: " + full.get()));
+            return new Step.Held(new Step.Ready(), AgentStatus.PAUSED, full.get());
+        }
+        setup.diskLimit().warning().ifPresent(composer::tellLater);
         Optional<TurnBrief> brief = composer.brief();
         return brief.isEmpty() ? new Step.Waiting() : new Step.Turning(brief.get());
     }

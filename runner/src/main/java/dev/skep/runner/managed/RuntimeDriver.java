@@ -11,11 +11,14 @@ import dev.skep.runner.acp.PermissionOutcome;
 import dev.skep.runner.acp.PermissionRequest;
 import dev.skep.runner.acp.PromptResult;
 import dev.skep.runner.acp.SessionUpdate;
+import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.loop.LogEntryDraft;
 import dev.skep.runner.runtime.Resume;
 import dev.skep.runner.tools.StdioBridge;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -128,13 +131,50 @@ final class RuntimeDriver implements AutoCloseable {
     private List<McpServerAddress> servers(
             RuntimeStart.Started started, AgentDescription description) {
         AgentDoors.Door door = started.door();
-        return description.mcpHttp()
-                ? List.of(
-                        new McpServerAddress.Http(
+        List<McpServerAddress> servers = new ArrayList<>();
+        servers.add(
+                description.mcpHttp()
+                        ? new McpServerAddress.Http(
                                 TOOLS,
                                 door.tools(),
-                                Map.of("Authorization", "Bearer " + door.token())))
-                : List.of(stdio(StdioBridge.to(door.port(), door.token())));
+                                Map.of("Authorization", "Bearer " + door.token()))
+                        : stdio(StdioBridge.to(door.port(), door.token())));
+        for (AgentFile.ToolServer server : setup.source().content().tools()) {
+            own(server, description).ifPresent(servers::add);
+        }
+        return servers;
+    }
+
+    /** A server of the agent's own file; its program runs where the runtime does. */
+    private Optional<McpServerAddress> own(
+            AgentFile.ToolServer server, AgentDescription description) {
+        String url = server.url();
+        if (url == null) {
+            return Optional.of(
+                    new McpServerAddress.Stdio(
+                            server.name(),
+                            server.command().getFirst(),
+                            server.command().subList(1, server.command().size()),
+                            filledIn(server.env())));
+        }
+        if (description.mcpHttp()) {
+            return Optional.of(
+                    new McpServerAddress.Http(
+                            server.name(),
+                            setup.substitution().in(url),
+                            filledIn(server.headers())));
+        }
+        log.write(
+                LogEntryDraft.notice(
+                        "%s reaches no tools over http, so it goes without those of %s"
+                                .formatted(setup.runtime().name(), server.name())));
+        return Optional.empty();
+    }
+
+    private Map<String, String> filledIn(Map<String, String> texts) {
+        Map<String, String> filled = new LinkedHashMap<>();
+        texts.forEach((name, text) -> filled.put(name, setup.substitution().in(text)));
+        return filled;
     }
 
     private static McpServerAddress stdio(StdioBridge bridge) {

@@ -8,6 +8,7 @@ import dev.skep.runner.runtime.RuntimeProcess;
 import dev.skep.runner.runtime.RuntimeStartException;
 import dev.skep.runner.tools.ToolCaller;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Starts the program of one agent's runtime, with a token of its own for each start. */
@@ -37,7 +38,11 @@ final class RuntimeStart {
         }
     }
 
-    Started process() throws RuntimeFailedException {
+    Started process() throws RuntimeFailedException, InterruptedException {
+        Optional<String> problem = setup.workplace().problem();
+        if (problem.isPresent()) {
+            throw new RuntimeFailedException(problem.get(), true);
+        }
         AgentDoors.Door door =
                 parts.doors()
                         .open(account(), new ToolCaller(setup.principal(), setup.agent(), effects));

@@ -65,7 +65,9 @@ final class SessionStory {
                     told.clear();
                 }
                 told.add(
-                        entry.type() == LogEntry.Type.PROMPT ? PROMPTED + entry.message() : entry.message());
+                        entry.type() == LogEntry.Type.PROMPT
+                                ? PROMPTED + entry.message()
+                                : entry.message());
             }
         }
         return String.join("\n", told).replace(PROMPTED, "");

@@ -11,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The servers that an agent's file names. */
 public final class AgentToolServers implements ToolServers {
@@ -56,9 +58,19 @@ public final class AgentToolServers implements ToolServers {
                                 server.command(),
                                 filledIn(server.env(), substitution),
                                 server.url(),
-                                filledIn(server.headers(), substitution)),
+                                filledIn(server.headers(), substitution),
+                                missing(server, substitution)),
                         programs,
                         timeout));
+    }
+
+    /** A server must not be sent the text of a place instead of what belongs there. */
+    private static @Nullable String missing(
+            AgentFile.ToolServer server, Substitution substitution) {
+        return Stream.concat(server.env().values().stream(), server.headers().values().stream())
+                .flatMap(value -> substitution.problems(value).stream())
+                .findFirst()
+                .orElse(null);
     }
 
     private static Map<String, String> filledIn(

@@ -15,13 +15,18 @@ import tools.jackson.databind.node.ObjectNode;
  * thread at a time; {@link #close} may come from any.
  */
 final class ServerClient implements AutoCloseable {
-    /** How to reach it, everything filled in. */
+    /**
+     * How to reach it, everything filled in.
+     *
+     * @param missing what could not be filled in, or null
+     */
     record Way(
             String name,
             List<String> command,
             Map<String, String> variables,
             @Nullable String url,
-            Map<String, String> headers) {}
+            Map<String, String> headers,
+            @Nullable String missing) {}
 
     private final Way way;
     private final ServerPrograms programs;
@@ -110,6 +115,9 @@ final class ServerClient implements AutoCloseable {
     }
 
     private McpTransport opened() throws ServerFailure {
+        if (way.missing() != null) {
+            throw new ServerFailure(Kind.GONE, "is not asked: " + way.missing());
+        }
         if (way.url() != null) {
             return new HttpTransport(URI.create(way.url()), way.headers());
         }

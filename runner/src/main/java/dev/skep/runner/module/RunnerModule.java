@@ -17,9 +17,10 @@ import dev.skep.runner.api.ApprovalRoutes;
 import dev.skep.runner.api.MailRoutes;
 import dev.skep.runner.api.RuntimeRoutes;
 import dev.skep.runner.api.SingleOrgRoutes;
+import dev.skep.runner.api.WorkspaceRoutes;
 import dev.skep.runner.demo.FirstAgents;
 import dev.skep.runner.terminal.Terminal;
-import dev.skep.shell.BashShells;
+import dev.skep.shell.Shells;
 import dev.skep.transport.route.Route;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ public final class RunnerModule implements FeatureModule {
             EventBus eventBus,
             RunnerConfig config,
             Supplier<Map<String, String>> environment,
-            BashShells shells,
+            Shells shells,
             Terminal terminal,
             String version,
             boolean alone) {
@@ -73,7 +74,6 @@ public final class RunnerModule implements FeatureModule {
                                 models,
                                 shells,
                                 terminal.stream(),
-                                shells.programs(),
                                 models,
                                 version));
     }
@@ -96,7 +96,8 @@ public final class RunnerModule implements FeatureModule {
                         new RuntimeRoutes(agentService),
                         new MailRoutes(agentService),
                         new ActivityRoutes(agentService.stores()),
-                        new ApprovalRoutes(agentService))
+                        new ApprovalRoutes(agentService),
+                        new WorkspaceRoutes(agentService))
                 .map(Route.Source::routes)
                 .flatMap(List::stream)
                 .toList();

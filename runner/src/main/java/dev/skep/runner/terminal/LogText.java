@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
 
 /**
  * A line of a log as a terminal shows it: its message, and of its detail what people read. The
@@ -58,15 +57,15 @@ public final class LogText {
             shown.add(new Shown("! " + status.replace('_', ' '), Look.ALARM));
         }
         shown.addAll(lines(message, Look.PLAIN));
-        detail.ifPresent(each -> each.value("diffs").forEach(diff -> shown.addAll(diff(diff))));
+        detail.ifPresent(each -> each.objects("diffs").forEach(diff -> shown.addAll(diff(diff))));
         return shown;
     }
 
     /** A file, and what changed in it. */
-    public static List<Shown> diff(JsonNode change) {
+    public static List<Shown> diff(JsonFields change) {
         List<Shown> shown = new ArrayList<>();
-        shown.add(new Shown(text(change, "path"), Look.BOLD));
-        DiffText.of(text(change, "oldText"), text(change, "newText"))
+        shown.add(new Shown(change.shown("path"), Look.BOLD));
+        DiffText.of(change.shown("oldText"), change.shown("newText"))
                 .forEach(line -> shown.add(new Shown(line, look(line))));
         return shown;
     }
@@ -79,13 +78,13 @@ public final class LogText {
         List<Shown> steps = new ArrayList<>();
         detail.ifPresent(
                 each ->
-                        each.value("entries")
+                        each.objects("entries")
                                 .forEach(
                                         step ->
                                                 steps.add(
                                                         new Shown(
-                                                                mark(text(step, "status"))
-                                                                        + text(step, "content"),
+                                                                mark(step.shown("status"))
+                                                                        + step.shown("content"),
                                                                 Look.FAINT))));
         return steps.isEmpty() ? lines(message, Look.FAINT) : steps;
     }
@@ -117,9 +116,5 @@ public final class LogText {
         String reason = detail.map(each -> each.shown("reason")).orElse("");
         boolean always = detail.filter(each -> each.flag("always")).isPresent();
         return (always ? ", always from now on" : "") + (reason.isEmpty() ? "" : ": " + reason);
-    }
-
-    private static String text(JsonNode object, String name) {
-        return object.path(name).isString() ? object.path(name).stringValue() : "";
     }
 }

@@ -86,8 +86,7 @@ public record ChangedFile(
                     path = words.next();
                 }
             }
-            counts.put(
-                    path, new Counted(number(parts[0]), number(parts[1]), parts[0].equals("-")));
+            counts.put(path, new Counted(number(parts[0]), number(parts[1]), parts[0].equals("-")));
         }
         return counts;
     }

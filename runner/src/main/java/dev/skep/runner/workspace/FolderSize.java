@@ -26,6 +26,10 @@ public record FolderSize(long bytes, boolean complete) {
         return of(folder, MOST_FILES, LONGEST);
     }
 
+    static FolderSize of(Path folder, Duration longest) {
+        return of(folder, MOST_FILES, longest.compareTo(LONGEST) < 0 ? longest : LONGEST);
+    }
+
     static FolderSize of(Path folder, int mostFiles, Duration longest) {
         Count count = new Count(mostFiles, System.nanoTime() + longest.toNanos());
         try {
@@ -64,8 +68,7 @@ public record FolderSize(long bytes, boolean complete) {
         }
 
         @Override
-        public FileVisitResult postVisitDirectory(
-                Path folder, @Nullable IOException why) {
+        public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException why) {
             return FileVisitResult.CONTINUE;
         }
 

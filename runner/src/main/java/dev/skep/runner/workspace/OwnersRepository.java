@@ -67,9 +67,7 @@ record OwnersRepository(Path repo, String path) {
                         List.of("rev-parse", "-q", "--verify", "refs/remotes/origin/" + branch));
         String start = existing.well() ? existing.text() : head.text();
         Ran fork = git(staging, List.of("merge-base", head.text(), start));
-        need(
-                "cannot be set up",
-                git(staging, List.of("update-ref", "--no-deref", "HEAD", start)));
+        need("cannot be set up", git(staging, List.of("update-ref", "--no-deref", "HEAD", start)));
         git(staging, List.of("for-each-ref", "--format=%(refname)", "refs/heads"))
                 .text()
                 .lines()
@@ -102,8 +100,7 @@ record OwnersRepository(Path repo, String path) {
         if (known.isEmpty()) {
             return lacking;
         }
-        Ran unreachable =
-                git(repo, List.of("rev-list", "--stdin", "--not", "--all"), known + "\n");
+        Ran unreachable = git(repo, List.of("rev-list", "--stdin", "--not", "--all"), known + "\n");
         if (unreachable.well()) {
             lacking.removeAll(known.lines().toList());
             lacking.addAll(unreachable.text().lines().toList());
@@ -164,8 +161,7 @@ record OwnersRepository(Path repo, String path) {
                         .start(
                                 () -> {
                                     try {
-                                        if (!process.waitFor(
-                                                LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+                                        if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
                                             end(process);
                                         }
                                     } catch (InterruptedException over) {

@@ -30,8 +30,7 @@ final class WorkspaceMaker {
      *
      * @param record keeps the commit that it starts from, before there is anything to keep it of
      */
-    void make(
-            WorkspacePlace place, WorkspacePlace.WantedClone wanted, Consumer<String> record) {
+    void make(WorkspacePlace place, WorkspacePlace.WantedClone wanted, Consumer<String> record) {
         Path fresh = staging.resolve(place.agent().id().value());
         try {
             makeStaging();
@@ -45,19 +44,20 @@ final class WorkspaceMaker {
                                             .formatted(
                                                     place.agent().username(),
                                                     place.agent().hostName()));
+            Files.createDirectories(WorkspacePlace.homeIn(fresh));
             agentGit.giveOwnFolder(place);
             give(fresh, place.own());
-            if (Files.exists(place.clone(), LinkOption.NOFOLLOW_LINKS)) {
+            if (Files.exists(place.repository(), LinkOption.NOFOLLOW_LINKS)) {
                 throw new SkepException(
                         ErrorCode.CONFLICT,
-                        "%s is in the way; move it elsewhere".formatted(place.clone()));
+                        "%s is in the way; move it elsewhere".formatted(place.repository()));
             }
             record.accept(base);
-            DurableFiles.move(fresh, place.clone());
+            DurableFiles.move(fresh, place.repository());
         } catch (IOException e) {
             throw new SkepException(
                     ErrorCode.CONFLICT,
-                    "%s cannot be made; is the disk full?".formatted(place.clone()),
+                    "%s cannot be made; is the disk full?".formatted(place.repository()),
                     e);
         } finally {
             deleteQuietly(fresh);
@@ -83,16 +83,16 @@ final class WorkspaceMaker {
         try {
             makeStaging();
             delete(gone);
-            if (Files.exists(place.clone(), LinkOption.NOFOLLOW_LINKS)) {
+            if (Files.exists(place.repository(), LinkOption.NOFOLLOW_LINKS)) {
                 // A link that was put in its place is moved, and deleted, itself.
-                DurableFiles.move(place.clone(), gone);
+                DurableFiles.move(place.repository(), gone);
             }
             forget.run();
             delete(gone);
         } catch (IOException e) {
             throw new SkepException(
                     ErrorCode.CONFLICT,
-                    "not all of %s could be deleted; see %s".formatted(place.clone(), gone),
+                    "not all of %s could be deleted; see %s".formatted(place.repository(), gone),
                     e);
         }
     }

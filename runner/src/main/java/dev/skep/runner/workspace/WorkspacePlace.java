@@ -23,7 +23,16 @@ public record WorkspacePlace(Agent agent, Path own, Path folder, @Nullable Wante
     public record WantedClone(Path repo, String branch, @Nullable String problem) {}
 
     /** The agent's clone, made or not. */
-    public Path clone() {
+    public Path repository() {
         return own.resolve(NAME);
+    }
+
+    /** Home of a shell in the clone, where git does not look and nothing else is shown to it. */
+    public Path homeInClone() {
+        return homeIn(repository());
+    }
+
+    static Path homeIn(Path clone) {
+        return clone.resolve(".git").resolve("home");
     }
 }

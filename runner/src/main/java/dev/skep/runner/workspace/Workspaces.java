@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -44,8 +45,8 @@ public final class Workspaces {
             InstantSource clock) {
         this.store = store;
         this.agentGit = new AgentGit(shells, List.of(dataDir));
-        this.maker = new WorkspaceMaker(
-                        agentGit, dataDir.resolve("work").resolve(".workspaces"), path);
+        this.maker =
+                new WorkspaceMaker(agentGit, dataDir.resolve("work").resolve(".workspaces"), path);
         this.path = path;
         this.redactor = redactor;
         this.clock = clock;
@@ -84,21 +85,22 @@ public final class Workspaces {
         }
         synchronized (lock(place)) {
             Optional<Workspace> known = store.find(place.agent().id());
-            boolean there = Files.isDirectory(place.clone(), LinkOption.NOFOLLOW_LINKS);
+            boolean there = Files.isDirectory(place.repository(), LinkOption.NOFOLLOW_LINKS);
             if (there && known.isEmpty()) {
                 return new Prepared.Refused(
-                        "workspace: %s is in the way; move it elsewhere".formatted(place.clone()));
+                        "workspace: %s is in the way; move it elsewhere"
+                                .formatted(place.repository()));
             }
             if (there && !known.get().repo().equals(wanted.repo().toString())) {
                 return new Prepared.Refused(
-                        "workspace: %s is a clone of %s; remove it first: skep agents workspaces --remove %s"
+                        "workspace: %s is a clone of %s; remove it first: skep agents remove %s --discard-work"
                                 .formatted(
-                                        place.clone(),
+                                        place.repository(),
                                         known.get().repo(),
                                         place.agent().username()));
             }
             if (there) {
-                return new Prepared.Ready(place.clone());
+                return new Prepared.Ready(place.repository());
             }
             try {
                 maker.make(
@@ -112,7 +114,7 @@ public final class Workspaces {
                                                 wanted.branch(),
                                                 base,
                                                 clock.instant())));
-                return new Prepared.Ready(place.clone());
+                return new Prepared.Ready(place.repository());
             } catch (SkepException refused) {
                 return new Prepared.Refused("workspace: " + refused.getMessage());
             }
@@ -121,7 +123,7 @@ public final class Workspaces {
 
     /** The folder whose changes are an agent's: its workspace, or the one it works in. */
     private Path repository(WorkspacePlace place, Optional<Workspace> known) {
-        return known.isPresent() ? place.clone() : place.folder();
+        return known.isPresent() ? place.repository() : place.folder();
     }
 
     /** What the agent changed since it started; without a workspace, since its last commit. */
@@ -171,9 +173,9 @@ public final class Workspaces {
         return said;
     }
 
-    /** What the agent's own folder holds, its workspace included. */
-    public FolderSize size(WorkspacePlace place) {
-        return FolderSize.of(place.own());
+    /** What the agent's own folder holds, its workspace included, as far as there is time. */
+    public FolderSize size(WorkspacePlace place, Duration longest) {
+        return FolderSize.of(place.own(), longest);
     }
 
     public Optional<Workspace> find(AgentId agent) {
@@ -183,12 +185,12 @@ public final class Workspaces {
     /** The work that the owner's repository does not have. */
     public UnmergedWork unmerged(WorkspacePlace place) throws InterruptedException {
         Optional<Workspace> known = store.find(place.agent().id());
-        if (known.isEmpty() || Files.notExists(place.clone(), LinkOption.NOFOLLOW_LINKS)) {
+        if (known.isEmpty() || Files.notExists(place.repository(), LinkOption.NOFOLLOW_LINKS)) {
             return new UnmergedWork(List.of(), List.of(), "");
         }
         Map<String, byte[]> said =
                 agentGit.ask(
-                        place, place.clone(), Question.WORK, known.get().base(), TEXT_LIMIT);
+                        place, place.repository(), Question.WORK, known.get().base(), TEXT_LIMIT);
         if (said.containsKey("problem")) {
             return new UnmergedWork(List.of(), List.of(), text(said, "problem"));
         }
@@ -219,7 +221,7 @@ public final class Workspaces {
             if (!discard) {
                 UnmergedWork work = unmerged(place);
                 if (!work.isNone()) {
-                    return new Removed.Kept(place.clone(), work);
+                    return new Removed.Kept(place.repository(), work);
                 }
             }
             maker.remove(place, () -> store.remove(place.agent().id()));

@@ -11,8 +11,8 @@
  * What is asked about one is asked behind the agent's own wall, as the agent's user, and besides
  * that by a git with a configuration, an index and attributes of its own that has only the objects
  * in common with the agent's, so that the agent cannot make the answer a lie either. In the owner's
- * repository the runner's user runs what git means to be safe on repositories of others: the serving
- * side of a fetch, and questions about commits.
+ * repository the runner's user runs what git means to be safe on repositories of others: the
+ * serving side of a fetch, and questions about commits.
  */
 @NullMarked
 package dev.skep.runner.workspace;

@@ -3,6 +3,7 @@ package dev.skep.runner.workspace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -77,7 +78,11 @@ class HostileRepositoriesTest {
         git.run("config", "remote.evil.url", "file://" + fixture.owner.folder);
         git.run("config", "remote.evil.promisor", "true");
         for (String hook :
-                List.of("post-checkout", "post-index-change", "pre-auto-gc", "reference-transaction")) {
+                List.of(
+                        "post-checkout",
+                        "post-index-change",
+                        "pre-auto-gc",
+                        "reference-transaction")) {
             Path file = gitFolder.resolve("hooks").resolve(hook);
             Files.createDirectories(file.resolveSibling(""));
             Files.copy(program, file);
@@ -97,7 +102,8 @@ class HostileRepositoriesTest {
         poison(dora, dora.folder.resolve(".git"));
 
         assertThat(fixture.workspaces.diff(fixture.dora()).text()).contains("-two", "+new");
-        assertThat(new String(fixture.workspaces.patch(fixture.dora()))).contains("+new");
+        assertThat(new String(fixture.workspaces.patch(fixture.dora()), StandardCharsets.UTF_8))
+                .contains("+new");
         assertThat(fixture.workspaces.unmerged(fixture.dora()).commits()).containsExactly("Mine");
         fixture.prepared();
         fixture.workspaces.remove(fixture.dora(), false);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,7 +40,8 @@ class WorkingInACloneTest {
         for (String file : List.of("", "a.txt", ".git", ".git/config", ".git/objects")) {
             assertThat(Files.getAttribute(dora.folder.resolve(file), "unix:uid")).isEqualTo(agent);
         }
-        assertThat(dora.run("remote", "get-url", "origin")).isEqualTo(fixture.owner.folder.toString());
+        assertThat(dora.run("remote", "get-url", "origin"))
+                .isEqualTo(fixture.owner.folder.toString());
         dora.write("new.txt", "kept");
         assertThat(fixture.prepared().read("new.txt")).isEqualTo("kept");
         assertThat(fixture.owner.run("branch", "--format=%(refname:short)")).isEqualTo("main");
@@ -82,7 +82,10 @@ class WorkingInACloneTest {
                 .doesNotContain("root:");
         assertThat(diff.cut()).isFalse();
         ChangedFile first =
-                diff.files().stream().filter(f -> f.path().equals("a.txt")).findFirst().orElseThrow();
+                diff.files().stream()
+                        .filter(f -> f.path().equals("a.txt"))
+                        .findFirst()
+                        .orElseThrow();
         assertThat(List.of(first.added(), first.deleted())).containsExactly(1L, 1L);
         // Looking changed nothing.
         assertThat(dora.run("status", "--porcelain").lines()).hasSize(3);
@@ -133,7 +136,8 @@ class WorkingInACloneTest {
     void a_folder_that_is_a_repository_is_looked_at_and_left_alone() throws InterruptedException {
         fixture.owner.write("a.txt", "one\n");
         Path folder = fixture.owner.folder;
-        assertThat(paths(workspaces.diff(fixture.withFolder(folder)))).containsExactly("MODIFIED a.txt");
+        assertThat(paths(workspaces.diff(fixture.withFolder(folder))))
+                .containsExactly("MODIFIED a.txt");
         assertThat(workspaces.remove(fixture.withFolder(folder), true))
                 .isInstanceOf(Workspaces.Removed.Nothing.class);
         assertThat(fixture.owner.read("a.txt")).isEqualTo("one\n");
@@ -147,8 +151,7 @@ class WorkingInACloneTest {
         dora.write("a.txt", "one\n");
         dora.commit("Shorten a");
         dora.write("scratch.txt", "not committed");
-        assertThat(kept()).isEqualTo(
-                "1 commit (Shorten a) and 1 uncommitted file (scratch.txt)");
+        assertThat(kept()).isEqualTo("1 commit (Shorten a) and 1 uncommitted file (scratch.txt)");
         dora.run("checkout", "-q", "-b", "other", "origin/main");
         dora.run("clean", "-qfd");
         dora.write("stashed.txt", "s");
@@ -206,7 +209,7 @@ class WorkingInACloneTest {
         }
         assertThat(fixture.refusal(fixture.dora(fixture.owner.folder, "b", "not for you")))
                 .isEqualTo("workspace: not for you");
-        Files.createDirectories(fixture.dora().clone());
+        Files.createDirectories(fixture.dora().repository());
         assertThat(fixture.refusal(fixture.dora())).contains("is in the way");
     }
 

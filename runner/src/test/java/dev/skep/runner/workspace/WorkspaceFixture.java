@@ -58,8 +58,7 @@ final class WorkspaceFixture implements AutoCloseable {
 
     /** An agent that works in a folder of the owner's. */
     WorkspacePlace withFolder(Path folder) {
-        return new WorkspacePlace(
-                agent(), dataDir.resolve("work").resolve("dora"), folder, null);
+        return new WorkspacePlace(agent(), dataDir.resolve("work").resolve("dora"), folder, null);
     }
 
     private static Agent agent() {
@@ -81,8 +80,8 @@ final class WorkspaceFixture implements AutoCloseable {
     /** Dora's workspace, made. */
     Git prepared() throws InterruptedException {
         assertThat(workspaces.prepare(dora()))
-                .isEqualTo(new Workspaces.Prepared.Ready(dora().clone()));
-        return new Git(dora().clone());
+                .isEqualTo(new Workspaces.Prepared.Ready(dora().repository()));
+        return new Git(dora().repository());
     }
 
     String refusal(WorkspacePlace place) throws InterruptedException {

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
  * What a card shows of a waiting deed beside its command, from the JSON of a program on another
@@ -45,9 +44,9 @@ record AskedDetail(
         List<Change> taken = new ArrayList<>();
         int length = 0;
         boolean isLong = false;
-        for (JsonNode each : changes(fields)) {
+        for (JsonFields each : changes(fields)) {
             var change =
-                    new Change(text(each, "path"), text(each, "oldText"), text(each, "newText"));
+                    new Change(each.shown("path"), each.shown("oldText"), each.shown("newText"));
             length += change.length();
             if (length > LONGEST_DIFF || taken.size() == MOST_FILES) {
                 isLong = true;
@@ -65,12 +64,8 @@ record AskedDetail(
     }
 
     /** An approval has them as its diff, the line of a tool as its diffs. */
-    private static Iterable<JsonNode> changes(JsonFields fields) {
-        return fields.value(fields.has("diff") ? "diff" : "diffs");
-    }
-
-    private static String text(JsonNode change, String name) {
-        return change.path(name).isString() ? change.path(name).stringValue() : "";
+    private static List<JsonFields> changes(JsonFields fields) {
+        return fields.objects(fields.has("diff") ? "diff" : "diffs");
     }
 
     private static @Nullable String cut(String text, int longest) {

@@ -5,7 +5,6 @@ import dev.skep.kernel.id.Keyed;
 import dev.skep.transport.route.Json;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
  * One line of a log.
@@ -22,7 +21,7 @@ public record LogLine(
         String source,
         String type,
         String message,
-        @Nullable JsonNode detail,
+        @Nullable Object detail,
         Instant at)
         implements Keyed {
 

@@ -31,7 +31,7 @@ public sealed interface McpMessage {
     static McpMessage read(byte[] json) {
         JsonFields message;
         try {
-            if (!Json.tree(json).isObject()) {
+            if (!Json.isObject(json)) {
                 return new Unusable(error("null", NO_REQUEST, "send one message at a time"));
             }
             message = JsonFields.of(json);

@@ -85,13 +85,17 @@ public final class Json {
 
     /** The same of what another host wrote: empty if it is no JSON object. */
     public static Optional<JsonFields> fieldsIfObject(@Nullable String json) {
-        return Optional.ofNullable(objectOrNull(json)).map(JsonFields::new);
+        return Optional.ofNullable(objectIn(json)).map(JsonFields::new);
     }
 
     /**
      * What another host wrote, as part of a value that is written; null if it is no JSON object.
      */
-    public static @Nullable JsonNode objectOrNull(@Nullable String json) {
+    public static @Nullable Object objectOrNull(@Nullable String json) {
+        return objectIn(json);
+    }
+
+    private static @Nullable JsonNode objectIn(@Nullable String json) {
         if (json == null) {
             return null;
         }
@@ -110,6 +114,11 @@ public final class Json {
             // Without the cause: it quotes the text, which may hold a secret.
             throw new SkepException(ErrorCode.BAD_REQUEST, "the body is not JSON; send an object");
         }
+    }
+
+    /** Whether this JSON is an object; refused if it is no JSON. */
+    public static boolean isObject(byte[] bytes) {
+        return tree(bytes).isObject();
     }
 
     public static ObjectNode object() {

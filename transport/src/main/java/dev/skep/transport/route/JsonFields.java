@@ -44,6 +44,19 @@ public final class JsonFields implements MessageFields {
         return list;
     }
 
+    /** The objects of an array that another host wrote; whatever else is in it is left out. */
+    public List<JsonFields> objects(String name) {
+        List<JsonFields> list = new ArrayList<>();
+        if (object.path(name).isArray()) {
+            object.path(name)
+                    .valueStream()
+                    .filter(JsonNode::isObject)
+                    .map(JsonFields::new)
+                    .forEach(list::add);
+        }
+        return list;
+    }
+
     /** A field as people read it; nothing for null and for what is not one value. */
     public String shown(String name) {
         JsonNode value = object.path(name);

@@ -22,7 +22,7 @@ import java.util.concurrent.Executors;
  * Where calls leave for their provider, with its key: plain HTTP/1.1, nothing compressed, no
  * redirect followed, and of the program's own headers only those listed here.
  */
-final class ProviderDoor implements AutoCloseable {
+final class ProviderClient implements AutoCloseable {
     private static final Duration CONNECTING = Duration.ofSeconds(10);
 
     private static final List<String> SENT_ON =

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.transport.loopback;
+
+import org.jspecify.annotations.NullMarked;
