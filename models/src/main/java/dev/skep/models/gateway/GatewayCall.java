@@ -178,13 +178,13 @@ final class GatewayCall {
                                 .path("stream_options")
                                 .path("include_usage")
                                 .asBoolean(false);
-        AnswerReader reader = null;
+        AnswerMeter reader = null;
         try (InputStream from = response.body()) {
             OutputStream to =
                     exchange.respond(
                             response.statusCode(),
                             ProviderClient.passedBack(response, model.endpoint()));
-            reader = new AnswerReader(wire, events, dropsUsage ? to : null);
+            reader = new AnswerMeter(wire, events, dropsUsage ? to : null);
             byte[] piece = new byte[PIECE];
             for (int got = from.read(piece); got >= 0; got = from.read(piece)) {
                 if (!dropsUsage) {

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reads what a passing answer says of its usage. Used by one thread. */
-final class AnswerReader {
+final class AnswerMeter {
     /** The longest event, or answer that does not stream; beyond it nothing is known. */
     private static final int LONGEST = 32 << 20;
 
@@ -33,7 +33,7 @@ final class AnswerReader {
      * @param through where events go on to when the one with the usage is not wanted there; null if
      *     the caller passes all bytes on itself
      */
-    AnswerReader(GatewayWire wire, boolean streams, @Nullable OutputStream through) {
+    AnswerMeter(GatewayWire wire, boolean streams, @Nullable OutputStream through) {
         this.wire = wire;
         this.streams = streams;
         this.through = through;
