@@ -148,7 +148,7 @@ public final class AgentToolServers implements ToolServers {
         try {
             String answer = client.call(line.tool(), line.json());
             absent.remove(client.name());
-            return ToolAnswer.within(answer, longestAnswer);
+            return AnswerText.within(answer, longestAnswer);
         } catch (ServerFailure failure) {
             return "error: the server '%s' %s".formatted(client.name(), failure.words());
         } finally {
@@ -170,7 +170,7 @@ public final class AgentToolServers implements ToolServers {
                                 .formatted(tool.called(), tool.description(), tool.schema()));
             }
         }
-        return ToolAnswer.within(text.toString().stripTrailing(), longestAnswer);
+        return AnswerText.within(text.toString().stripTrailing(), longestAnswer);
     }
 
     @Override

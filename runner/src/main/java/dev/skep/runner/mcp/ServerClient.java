@@ -73,14 +73,14 @@ final class ServerClient implements AutoCloseable {
     String call(String tool, JsonNode arguments) throws ServerFailure, InterruptedException {
         ObjectNode params = McpMessages.call(tool, arguments);
         try {
-            return ToolAnswer.of(request(connected(), "tools/call", params, deadline()));
+            return AnswerText.of(request(connected(), "tools/call", params, deadline()));
         } catch (ServerFailure failure) {
             if (failure.kind() != Kind.NOT_DONE) {
                 throw failure;
             }
             // It was certainly not done, so it is done once more with a new connection.
             drop();
-            return ToolAnswer.of(request(connected(), "tools/call", params, deadline()));
+            return AnswerText.of(request(connected(), "tools/call", params, deadline()));
         }
     }
 

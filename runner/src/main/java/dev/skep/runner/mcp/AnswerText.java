@@ -5,8 +5,8 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** What a tool answered, as text for a model. */
-final class ToolAnswer {
-    private ToolAnswer() {}
+final class AnswerText {
+    private AnswerText() {}
 
     static String of(JsonNode result) {
         List<String> parts = new ArrayList<>();
