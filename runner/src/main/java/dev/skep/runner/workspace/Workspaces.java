@@ -116,6 +116,9 @@ public final class Workspaces {
                                                 clock.instant())));
                 return new Prepared.Ready(place.repository());
             } catch (SkepException refused) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
                 return new Prepared.Refused("workspace: " + refused.getMessage());
             }
         }
