@@ -12,7 +12,6 @@ import dev.skep.runner.agent.Substitution;
 import dev.skep.runner.loop.AgentDependencies;
 import dev.skep.runner.loop.AgentLoop;
 import dev.skep.runner.loop.AgentSetup;
-import dev.skep.runner.loop.DiskLimit;
 import dev.skep.runner.loop.LoopControls;
 import dev.skep.runner.mcp.AgentToolServers;
 import java.util.List;
@@ -158,8 +157,8 @@ final class AgentStarter {
                         substitution,
                         agentFileInterpreter.programs(
                                 found, substitution, parts.shells().programs())),
-                new DiskLimit(workspaces.quota(found)),
                 substitution,
-                controls);
+                controls,
+                workspaces.folder(found));
     }
 }

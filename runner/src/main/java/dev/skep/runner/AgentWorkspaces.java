@@ -2,9 +2,9 @@ package dev.skep.runner;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.agent.DiskSize;
 import dev.skep.runner.workspace.FolderSize;
+import dev.skep.runner.workspace.WorkFolder;
 import dev.skep.runner.workspace.Workspace;
 import dev.skep.runner.workspace.WorkspaceDiff;
 import dev.skep.runner.workspace.WorkspacePlace;
@@ -131,11 +131,6 @@ public final class AgentWorkspaces {
         };
     }
 
-    /** The agent's workspace, made if it is missing: for the agent's own thread. */
-    Workspaces.Prepared prepare(AgentRegistrar.Registered found) throws InterruptedException {
-        return workspaces.prepare(place(found));
-    }
-
     /** A shell of an agent, in its workspace if it is to have one. */
     Shell shell(AgentRegistrar.Registered found, ShellSettings settings) {
         return found.source().content().workspace() == null
@@ -143,11 +138,16 @@ public final class AgentWorkspaces {
                 : new WorkspaceShell(workspaces, place(found), parts.shells(), settings);
     }
 
-    /** What holds an agent to its disk limit; empty if it has none. Not started yet. */
-    Optional<WorkspaceQuota> quota(AgentRegistrar.Registered found) {
-        AgentFile file = found.source().content();
-        return Optional.ofNullable(file.diskLimit())
-                .map(limit -> new WorkspaceQuota(place(found).own(), limit));
+    /** What the agent's loop must know of where it works. */
+    WorkFolder folder(AgentRegistrar.Registered found) {
+        DiskSize limit = found.source().content().diskLimit();
+        WorkspacePlace place = place(found);
+        return new WorkFolder(
+                workspaces,
+                place,
+                limit == null
+                        ? Optional.empty()
+                        : Optional.of(new WorkspaceQuota(place.own(), limit)));
     }
 
     private WorkspacePlace place(AgentRegistrar.Registered found) {

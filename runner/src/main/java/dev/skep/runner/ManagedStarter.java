@@ -9,7 +9,6 @@ import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.agent.Substitution;
 import dev.skep.runner.approval.Protection;
 import dev.skep.runner.loop.AgentDependencies;
-import dev.skep.runner.loop.DiskLimit;
 import dev.skep.runner.loop.LoopControls;
 import dev.skep.runner.managed.ManagedAgentLoop;
 import dev.skep.runner.managed.ManagedParts;
@@ -91,19 +90,9 @@ final class ManagedStarter {
                         found.source(),
                         new Principal.Agent(parts.host().org(), id, parts.host().id()),
                         launch(found, substitution),
-                        () -> problem(found),
-                        new DiskLimit(workspaces.quota(found)),
                         substitution,
-                        controls));
-    }
-
-    private Optional<String> problem(AgentRegistrar.Registered found) throws InterruptedException {
-        return found.source().content().workspace() == null
-                ? Optional.empty()
-                : switch (workspaces.prepare(found)) {
-                    case Workspaces.Prepared.Ready _ -> Optional.empty();
-                    case Workspaces.Prepared.Refused(var why) -> Optional.of(why);
-                };
+                        controls,
+                        workspaces.folder(found)));
     }
 
     private RuntimeLaunch launch(AgentRegistrar.Registered found, Substitution substitution) {

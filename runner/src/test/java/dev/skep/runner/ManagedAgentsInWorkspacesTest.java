@@ -59,7 +59,7 @@ class ManagedAgentsInWorkspacesTest {
     }
 
     @Test
-    void it_is_told_before_its_disk_limit_and_held_at_it_until_a_person_resumes_it() throws Exception {
+    void it_is_told_before_its_disk_limit_and_held_at_it_until_there_is_room() throws Exception {
         ManagedFixture.agent(dataDir, "dora", "Hi.\n!say ready", "disk_limit: 10MB\n");
         try (TestRunner test = TestRunner.start(dataDir, new PlayedModels())) {
             test.recorder.await("dora is WAITING");
@@ -70,10 +70,9 @@ class ManagedAgentsInWorkspacesTest {
             test.recorder.await(2, "dora TURN_END");
             Files.write(file, new byte[11 << 20]);
             ManagedFixture.talk(test, "dora", "!say again");
-            test.recorder.await("dora is PAUSED", "raise disk_limit");
+            test.recorder.await("dora is BACKING_OFF", "raise disk_limit");
             assertThat(test.log("dora")).doesNotContain("REPLY: again");
             Files.delete(file);
-            test.runner.agentService().resume("dora");
             test.recorder.await("dora REPLY: again");
         }
     }
@@ -91,9 +90,8 @@ class ManagedAgentsInWorkspacesTest {
                                         List.of("echo here again")));
         try (TestRunner test = TestRunner.start(dataDir, models)) {
             test.recorder.await("eve PROMPT", "Your folder holds 883 KB of the 1 MB");
-            test.recorder.await("eve is PAUSED", "raise disk_limit");
+            test.recorder.await("eve is BACKING_OFF", "raise disk_limit");
             Files.delete(dataDir.resolve("work/eve/big"));
-            test.runner.agentService().resume("eve");
             test.recorder.await("eve OUTPUT: here again");
         }
     }

@@ -45,8 +45,15 @@ public final class DemoHealth implements HostHealthSource {
                             null,
                             1 + random.nextInt(4),
                             random.nextInt(3) == 0 ? 30 : null,
-                            List.of("steer", "agents", "jobs")));
+                            allowed(host, hosts)));
         }
+    }
+
+    /** The second host lets nobody else change its agents' files. */
+    private static List<String> allowed(DemoHost host, List<DemoHost> hosts) {
+        return hosts.indexOf(host) == 1
+                ? List.of("steer", "jobs")
+                : List.of("steer", "agents", "jobs");
     }
 
     private List<Integer> loads(int around) {

@@ -12,8 +12,6 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.ApiClient;
 import dev.skep.transport.client.HttpApiClient;
 import java.io.BufferedOutputStream;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.net.http.HttpClient;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -63,7 +61,7 @@ public final class AcpCommand implements Callable<Integer> {
     public Integer call() {
         try (HttpClient client = HttpApiClient.newClient();
                 ReachedAgent reached = reached(client)) {
-            var out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out));
+            var out = new BufferedOutputStream(System.out);
             new AcpAgent(reached, version(), out, this::report).serve(System.in);
             return ExitStatus.OK.status();
         }

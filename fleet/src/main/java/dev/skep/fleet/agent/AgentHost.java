@@ -26,8 +26,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +36,9 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 public final class AgentHost implements AutoCloseable {
-    /** What the provider's key is. Whoever has it can spend, so it must be nowhere but in two files. */
+    /**
+     * What the provider's key is. Whoever has it can spend, so it must be nowhere but in two files.
+     */
     public static final String KEY = "sk-of-the-fake-5f1d0c77a9";
 
     /** Programs of agents take seconds to start, more so where other tests run. */
@@ -191,20 +194,20 @@ public final class AgentHost implements AutoCloseable {
                 });
     }
 
-    /** Makes an agent as a user does, with more lines in its file, and starts it. */
+    /** Makes an agent by its file, with more lines of it, and starts it. */
     public void newAgent(String agent, WalkedRuntime runtime, String yaml)
             throws IOException, InterruptedException {
-        command(
-                "agents",
-                "new",
-                agent,
-                "--runtime",
-                runtime.runtime(),
-                "--model",
-                runtime.model,
-                "--prompt",
-                "You do what you are told.");
-        change(agent, yaml);
+        Files.writeString(
+                dataDir.resolve("agents/" + agent + ".yaml"),
+                """
+                runtime: %s
+                model: %s
+                prompt: You do what you are told.
+                """
+                                .formatted(runtime.runtime(), runtime.model)
+                        + yaml);
+        command("agents", "reload");
+        act(agent, "start", Map.of());
     }
 
     public void talk(String agent, String text) throws IOException, InterruptedException {
@@ -284,7 +287,9 @@ public final class AgentHost implements AutoCloseable {
                 "SELECT c.cost FROM costs c JOIN users u ON u.id = c.user_id WHERE u.username = ?";
         return read(
                 db ->
-                        db.read(snapshot -> snapshot.list(sql, row -> row.number(1), agent)).stream()
+                        db
+                                .read(snapshot -> snapshot.list(sql, row -> row.number(1), agent))
+                                .stream()
                                 .mapToLong(Long::longValue)
                                 .sum());
     }
@@ -299,7 +304,7 @@ public final class AgentHost implements AutoCloseable {
         return read(db -> db.read(snapshot -> snapshot.list(sql, row -> row.text(1), agent)));
     }
 
-    private <T> T read(java.util.function.Function<Database, T> reader) {
+    private <T> T read(Function<Database, T> reader) {
         try (Database database =
                 Databases.openReadOnly(new DatabaseUrl.Sqlite(dataDir.resolve("runner.db")))) {
             return reader.apply(database);
@@ -307,7 +312,7 @@ public final class AgentHost implements AutoCloseable {
     }
 
     /** The line that an agent's log has once something happened. */
-    public Line logged(String agent, String what, java.util.function.Predicate<Line> line) {
+    public Line logged(String agent, String what, Predicate<Line> line) {
         return Eventually.present(
                 what, PATIENCE, () -> log(agent).stream().filter(line).findFirst());
     }
@@ -327,11 +332,5 @@ public final class AgentHost implements AutoCloseable {
             now.destroyForcibly();
             Thread.currentThread().interrupt();
         }
-    }
-
-    /** The file with its settings and key, which is where the key belongs. */
-    public Optional<Path> safe() {
-        Path file = dataDir.resolve(".env");
-        return Files.exists(file) ? Optional.of(file) : Optional.empty();
     }
 }

@@ -2,7 +2,6 @@ package dev.skep.fleet.agent;
 
 import dev.skep.testkit.Eventually;
 import dev.skep.testkit.provider.FakeProvider;
-import dev.skep.testkit.provider.FakeWire;
 import dev.skep.testkit.provider.ProviderCall;
 import dev.skep.transport.route.JsonFields;
 import java.io.IOException;
@@ -12,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -45,6 +45,7 @@ public final class RuntimeWalk {
     public record Found(Step step, boolean works, String seen) {}
 
     private static final String AGENT = "dora";
+    private static final Set<String> REFUSALS = Set.of("notice", "error", "turn_end");
     private static final long CALL_MICROS = 1_000 * 10 + 20 * 100;
 
     private interface Attempt {
@@ -198,9 +199,7 @@ public final class RuntimeWalk {
                 host.logged(
                         AGENT,
                         "a refusal",
-                        each ->
-                                !each.type().equals("talk")
-                                        && each.message().contains("$0.01"));
+                        each -> REFUSALS.contains(each.type()) && each.message().contains("$0.01"));
         if (provider.charged().size() != before) {
             throw new IllegalStateException("the model was asked all the same");
         }
@@ -240,10 +239,5 @@ public final class RuntimeWalk {
         try (Stream<Path> files = Files.walk(host.dataDir().resolve("work"))) {
             return files.filter(file -> file.endsWith(name)).findFirst();
         }
-    }
-
-    /** Wires that a runtime was seen to use, for who wants to know. */
-    static List<FakeWire> wires(FakeProvider provider) {
-        return provider.calls().stream().flatMap(call -> Stream.ofNullable(call.wire())).distinct().toList();
     }
 }

@@ -102,9 +102,12 @@ final class AnswerReader {
 
     /** Whether the client is to see it. */
     private boolean read(byte[] event) {
+        String said = new String(event, StandardCharsets.UTF_8);
+        if (generated && isOnlyText(said)) {
+            return true;
+        }
         StringBuilder data = new StringBuilder();
-        new String(event, StandardCharsets.UTF_8)
-                .lines()
+        said.lines()
                 .filter(line -> line.startsWith("data:"))
                 .forEach(line -> data.append(line, "data:".length(), line.length()).append('\n'));
         String text = data.toString().strip();
@@ -120,6 +123,27 @@ final class AnswerReader {
             lost = true;
             return true;
         }
+    }
+
+    /**
+     * Whether it carries a piece of the answer and nothing to count, which most events do; a quote
+     * within the piece has a backslash, so that no text can look like a name.
+     */
+    private boolean isOnlyText(String event) {
+        if (event.contains("\"error\"") || event.contains("\"usage\":{")) {
+            return false;
+        }
+        return switch (wire) {
+            case ANTHROPIC -> event.contains("\"type\":\"content_block_delta\"");
+            case CHAT ->
+                    event.contains("\"finish_reason\":null")
+                            && (!event.contains("\"usage\"") || event.contains("\"usage\":null"));
+            case RESPONSES ->
+                    event.contains("\"type\":\"response.output_text.delta\"")
+                            && !event.contains("\"response\":");
+            // Each of its events counts.
+            case GOOGLE -> false;
+        };
     }
 
     private void read(JsonNode json) {

@@ -89,13 +89,14 @@ final class BoundingCallsTest {
                                     ":32000,\"thinking\":{\"type\":\"enabled\",\"budget_tokens\":31999}");
             bench.post(Asked.ANTHROPIC.path, asks);
             ProviderCall seen = bench.provider.calls().getFirst();
-            Object thinking = JsonText.at(seen.body(), "thinking", "budget_tokens");
-            assertThat((Long) thinking)
+            Long thinking = (Long) JsonText.at(seen.body(), "thinking", "budget_tokens");
+            assertThat(thinking)
+                    .isNotNull()
                     .isGreaterThanOrEqualTo(1_024)
                     .isLessThanOrEqualTo(seen.outputAtMost() - 256);
             assertThat(seen.text())
                     .isEqualTo(
-                            asks.replace("31999", thinking.toString())
+                            asks.replace("31999", String.valueOf(thinking))
                                     .replace("32000", Long.toString(seen.outputAtMost())));
         }
     }

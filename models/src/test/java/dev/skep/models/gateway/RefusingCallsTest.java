@@ -7,11 +7,13 @@ import dev.skep.testkit.provider.JsonText;
 import dev.skep.testkit.provider.ProviderAnswer;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jspecify.annotations.Nullable;
 
 /** Calls that may not leave, and the form in which programs learn it. */
 final class RefusingCallsTest {
@@ -83,7 +85,7 @@ final class RefusingCallsTest {
             String path = wire.path.replace("streamGenerateContent?alt=sse", "generateContent");
             HttpResponse<String> whole = bench.post(path, wire.bare("hi"));
             assertThat(whole.statusCode()).isEqualTo(200);
-            Object said =
+            @Nullable Object said =
                     switch (wire) {
                         case ANTHROPIC -> json(whole, "content", 0, "text");
                         case CHAT -> json(whole, "choices", 0, "message", "content");
@@ -280,7 +282,7 @@ final class RefusingCallsTest {
         }
     }
 
-    private static Object json(HttpResponse<String> got, Object... path) {
+    private static @Nullable Object json(HttpResponse<String> got, Object... path) {
         return JsonText.at(JsonText.read(got.body()), path);
     }
 }

@@ -38,6 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Thirty-two programs at once against a provider that charges the most it can. */
 final class SpendingThroughTheGatewayTest {
+    private static final List<Asked> WIRES = List.of(Asked.values());
     private static final int CLIENTS = 32;
     private static final int CALLS = 8;
 
@@ -130,7 +131,8 @@ final class SpendingThroughTheGatewayTest {
      */
     private static ProviderUsage most(ProviderCall call) {
         long images =
-                (call.text().length() - call.text().replace(IMAGE, "").length()) / IMAGE.length();
+                ((long) call.text().length() - call.text().replace(IMAGE, "").length())
+                        / IMAGE.length();
         long input = call.bytes() - images * IMAGE.length() + images * IMAGE_TOKENS + UNSEEN;
         long output = call.outputAtMost() * call.answers();
         return call.wire() == FakeWire.ANTHROPIC
@@ -150,7 +152,7 @@ final class SpendingThroughTheGatewayTest {
     private static int ask(GatewayBench bench, SplittableRandom random) throws Exception {
         int answered = 0;
         for (int call = 0; call < CALLS; call++) {
-            Asked wire = Asked.values()[random.nextInt(4)];
+            Asked wire = WIRES.get(random.nextInt(WIRES.size()));
             String body = body(wire, random);
             String path =
                     random.nextInt(4) == 0

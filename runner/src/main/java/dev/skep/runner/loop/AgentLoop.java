@@ -23,6 +23,9 @@ public final class AgentLoop implements AgentRun {
     private static final int IDLE_TURNS = 3;
     private static final int HALVINGS = 4;
 
+    /** How soon an agent whose folder was full is looked at again. */
+    private static final Duration ROOM_AGAIN = Duration.ofSeconds(5);
+
     private final AgentDependencies agentDependencies;
     private final AgentSetup setup;
     private final AgentFile file;
@@ -81,8 +84,8 @@ public final class AgentLoop implements AgentRun {
 
     @Override
     public void run() {
+        setup.workFolder().start();
         try {
-            setup.diskLimit().start();
             boolean over = false;
             while (!over) {
                 over = fromLogToEnd();
@@ -205,13 +208,11 @@ public final class AgentLoop implements AgentRun {
                 && !controls.awaitTime(turnBegan.plus(file.turnDelay()))) {
             return new Phase.Prompting();
         }
-        Optional<String> over = controls.interruptibly(setup.diskLimit()::over);
-        if (over.isPresent()) {
-            controls.pause();
-            write(LogEntryDraft.notice("paused: " + over.get()));
-            return new Phase.Held(new Phase.Prompting(), AgentStatus.PAUSED, over.get());
+        Optional<String> full = controls.interruptibly(setup.workFolder()::over);
+        if (full.isPresent()) {
+            return new Phase.BackingOff(new Phase.Prompting(), lookAgain(), full.get());
         }
-        setup.diskLimit().warning().ifPresent(turnNotices::add);
+        setup.workFolder().warning().ifPresent(turnNotices::add);
         for (String news : setup.controls().interruptibly(setup.servers()::refresh)) {
             write(LogEntryDraft.notice(news));
             turnNotices.add(news);
@@ -225,6 +226,10 @@ public final class AgentLoop implements AgentRun {
         String prompt =
                 agentDependencies.redactor().redact(turnNotices.prompt(now, conversation.tokens()));
         return new Phase.Asking(prompt, 0);
+    }
+
+    private Instant lookAgain() {
+        return agentDependencies.clock().instant().plus(ROOM_AGAIN);
     }
 
     private Phase ask(Phase.Asking asking) throws InterruptedException {

@@ -6,6 +6,7 @@ import dev.skep.models.Model;
 import dev.skep.runner.agent.AgentSource;
 import dev.skep.runner.agent.Substitution;
 import dev.skep.runner.mcp.ToolServers;
+import dev.skep.runner.workspace.WorkFolder;
 import dev.skep.shell.Shell;
 
 /**
@@ -21,12 +22,13 @@ public record AgentSetup(
         Shell shell,
         Shell files,
         ToolServers servers,
-        DiskLimit diskLimit,
         Substitution substitution,
-        LoopControls controls) {
+        LoopControls controls,
+        WorkFolder workFolder) {
 
     /** Ends all that it started. */
     void close() {
+        workFolder.close();
         try {
             shell.close();
         } finally {
@@ -34,7 +36,6 @@ public record AgentSetup(
                 files.close();
             } finally {
                 servers.close();
-                diskLimit.close();
             }
         }
     }

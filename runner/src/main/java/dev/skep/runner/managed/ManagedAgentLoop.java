@@ -21,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 /** Runs one agent of another runtime on one virtual thread, step by step. */
 public final class ManagedAgentLoop implements AgentRun {
     private static final int MOST_FAILURES = 3;
+
+    /** How soon an agent whose folder was full is looked at again. */
+    private static final Duration ROOM_AGAIN = Duration.ofSeconds(5);
+
     private static final Backoff BACKOFF =
             Backoff.half(Duration.ofSeconds(1), Duration.ofMinutes(1));
 
@@ -89,8 +93,8 @@ public final class ManagedAgentLoop implements AgentRun {
 
     @Override
     public void run() {
+        setup.workFolder().start();
         try {
-            setup.diskLimit().start();
             boolean over = false;
             while (!over) {
                 over = fromLogToEnd();
@@ -101,7 +105,7 @@ public final class ManagedAgentLoop implements AgentRun {
         } finally {
             driver.close();
             log.close();
-            setup.diskLimit().close();
+            setup.workFolder().close();
         }
     }
 
@@ -195,13 +199,6 @@ public final class ManagedAgentLoop implements AgentRun {
                 && !controls.awaitTime(turnBegan.plus(file.turnDelay()))) {
             return new Step.Ready();
         }
-        Optional<String> full = controls.interruptibly(setup.diskLimit()::over);
-        if (full.isPresent()) {
-            controls.pause();
-            log.write(LogEntryDraft.notice("paused: " + full.get()));
-            return new Step.Held(new Step.Ready(), AgentStatus.PAUSED, full.get());
-        }
-        setup.diskLimit().warning().ifPresent(composer::tellLater);
         Optional<TurnBrief> brief = composer.brief();
         return brief.isEmpty() ? new Step.Waiting() : new Step.Turning(brief.get());
     }
@@ -235,9 +232,17 @@ public final class ManagedAgentLoop implements AgentRun {
             composer.again(turning.brief());
             return new Step.OverBudget(reached.get().until(), reached.get().why());
         }
+        Optional<String> full = controls.interruptibly(setup.workFolder()::over);
+        if (full.isPresent()) {
+            composer.again(turning.brief());
+            return new Step.BackingOff(
+                    new Step.Ready(),
+                    agentDependencies.clock().instant().plus(ROOM_AGAIN),
+                    full.get());
+        }
         presence.tell(AgentStatus.ACTIVE, "", log.session().latestLogId());
         turnBegan = agentDependencies.clock().instant();
-        return switch (taken(turning.brief())) {
+        return switch (taken(turning.brief().with(setup.workFolder().warning()))) {
             case ManagedTurn.Outcome.Over(var completed) -> over(completed);
             case ManagedTurn.Outcome.Refused(var why, var until) -> new Step.OverBudget(until, why);
             case ManagedTurn.Outcome.NotBegun(var why, var lasting) -> {

@@ -39,9 +39,9 @@ final class RuntimeStart {
     }
 
     Started process() throws RuntimeFailedException, InterruptedException {
-        Optional<String> problem = setup.workplace().problem();
-        if (problem.isPresent()) {
-            throw new RuntimeFailedException(problem.get(), true);
+        Optional<String> refusal = setup.workFolder().refusal();
+        if (refusal.isPresent()) {
+            throw new RuntimeFailedException(refusal.get(), true);
         }
         AgentDoors.Door door =
                 parts.doors()

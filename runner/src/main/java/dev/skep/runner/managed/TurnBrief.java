@@ -1,6 +1,7 @@
 package dev.skep.runner.managed;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -12,6 +13,12 @@ import java.util.stream.Stream;
  * @param task whether somebody waits for its answer
  */
 record TurnBrief(List<String> wake, List<String> said, List<String> notices, boolean task) {
+    /** With one more thing that the agent is to hear, if there is one. */
+    TurnBrief with(Optional<String> notice) {
+        return new TurnBrief(
+                wake, said, Stream.concat(notices.stream(), notice.stream()).toList(), task);
+    }
+
     /** Both in one turn. */
     TurnBrief and(TurnBrief more) {
         return new TurnBrief(

@@ -32,7 +32,7 @@ public final class LogText {
     public static List<Shown> of(String type, String message, Optional<JsonFields> detail) {
         return switch (type) {
             case "command", "tool_call" -> lines("$ " + message, Look.BOLD);
-            case "tool_result" -> result(message, detail);
+            case "output", "tool_result" -> result(message, detail);
             case "plan" -> plan(message, detail);
             case "turn_end" -> turnEnd(detail);
             case "decision" -> lines("· " + message + decision(detail), Look.FAINT);

@@ -5,6 +5,7 @@ import dev.skep.transport.route.JsonFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,15 +58,43 @@ record AskedDetail(
         return new AskedDetail(
                 cut(fields.shown("title"), LONGEST_TITLE),
                 cut(fields.shown("kind"), LONGEST_TITLE),
-                cut(fields.shown("path"), LONGEST_PATH),
-                cut(fields.shown("command"), LONGEST_COMMAND),
+                cut(path(fields), LONGEST_PATH),
+                cut(command(fields), LONGEST_COMMAND),
                 taken,
                 isLong);
     }
 
-    /** An approval has them as its diff, the line of a tool as its diffs. */
+    /** The line of a tool has the files it is about, and what it was given, as its runtime says. */
+    private static String path(JsonFields fields) {
+        return Stream.concat(
+                        Stream.of(fields.shown("path")),
+                        Stream.of("diff", "diffs", "locations")
+                                .flatMap(list -> fields.objects(list).stream())
+                                .map(each -> each.shown("path")))
+                .filter(path -> !path.isBlank())
+                .findFirst()
+                .orElse("");
+    }
+
+    private static String command(JsonFields fields) {
+        return Stream.of(
+                        fields.shown("command"),
+                        input(fields).map(input -> input.shown("command")).orElse(""))
+                .filter(command -> !command.isBlank())
+                .findFirst()
+                .orElse("");
+    }
+
     private static List<JsonFields> changes(JsonFields fields) {
-        return fields.objects(fields.has("diff") ? "diff" : "diffs");
+        return Stream.of("diff", "diffs")
+                .map(fields::objects)
+                .filter(list -> !list.isEmpty())
+                .findFirst()
+                .orElse(List.of());
+    }
+
+    private static Optional<JsonFields> input(JsonFields fields) {
+        return Json.fieldsIfObject(fields.json("input").orElse(null));
     }
 
     private static @Nullable String cut(String text, int longest) {

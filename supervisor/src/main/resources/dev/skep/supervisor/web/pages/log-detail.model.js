@@ -20,7 +20,7 @@ export function rowsOf(line) {
 
 function made(line) {
   switch (line.type) {
-    case 'tool_result': return result(line);
+    case 'output': case 'tool_result': return result(line);
     case 'plan': return plan(line);
     case 'turn_end': return [turnEnd(line)];
     case 'decision': return [{text: line.message + decision(line), look: ''}];

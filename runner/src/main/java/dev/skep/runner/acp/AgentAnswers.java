@@ -7,10 +7,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads what agents answer. */
-final class AnswerReader {
+final class AgentAnswers {
     private final JsonMapper mapper;
 
-    AnswerReader(JsonMapper mapper) {
+    AgentAnswers(JsonMapper mapper) {
         this.mapper = mapper;
     }
 
@@ -45,7 +45,7 @@ final class AnswerReader {
                 AcpJson.list(modes, "availableModes", mode -> choice(mode, "id")),
                 AcpJson.textOrNull(models, "currentModelId"),
                 AcpJson.list(models, "availableModels", model -> choice(model, "modelId")),
-                AcpJson.list(answer, "configOptions", AnswerReader::option));
+                AcpJson.list(answer, "configOptions", AgentAnswers::option));
     }
 
     PromptResult result(JsonNode answer, String stopReason) {
