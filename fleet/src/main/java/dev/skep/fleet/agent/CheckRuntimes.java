@@ -38,6 +38,7 @@ public final class CheckRuntimes implements Callable<Integer> {
             required = true,
             description =
                     "With a model of this machine that costs nothing; there is no other way yet.")
+    @SuppressWarnings("UnusedVariable") // asked for by name, so that another way can be added
     private boolean fake;
 
     @Option(names = "--keep", description = "Leaves the data dirs, and says where they are.")
