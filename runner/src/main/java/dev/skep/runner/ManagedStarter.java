@@ -106,7 +106,8 @@ final class ManagedStarter {
                 shell.environment(),
                 null,
                 model(file),
-                file.protection() == Protection.Mode.MANUAL,
+                // What is not asked about cannot be denied either.
+                file.protection() == Protection.Mode.MANUAL || !file.deny().isEmpty(),
                 List.of());
     }
 

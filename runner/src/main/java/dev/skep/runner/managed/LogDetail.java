@@ -29,14 +29,14 @@ final class LogDetail {
         String input = use.input();
         fields.put("input", input == null ? null : values(input));
         fields.put("locations", locations(use.locations()));
+        if (!use.diffs().isEmpty()) {
+            // Pages of a hub show from this line what a person is asked about.
+            fields.put("diffs", diffs(use));
+        }
         return Json.text(fields);
     }
 
-    static String toolResult(ToolUse use, String status) {
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        fields.put("toolCallId", LongText.cut(use.id(), 200));
-        fields.put("kind", use.kind());
-        fields.put("status", status);
+    private static List<Object> diffs(ToolUse use) {
         List<Object> diffs = new ArrayList<>();
         for (var diff : use.diffs()) {
             Map<String, @Nullable Object> each = new LinkedHashMap<>();
@@ -45,7 +45,15 @@ final class LogDetail {
             each.put("newText", diff.newText());
             diffs.add(each);
         }
-        fields.put("diffs", diffs);
+        return diffs;
+    }
+
+    static String toolResult(ToolUse use, String status) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("toolCallId", LongText.cut(use.id(), 200));
+        fields.put("kind", use.kind());
+        fields.put("status", status);
+        fields.put("diffs", diffs(use));
         fields.put("locations", locations(use.locations()));
         return Json.text(fields);
     }
