@@ -25,6 +25,7 @@ import dev.skep.runner.approval.Approval;
 import dev.skep.runner.approval.ApprovalChoice;
 import dev.skep.runner.approval.Decider;
 import dev.skep.runner.loop.LoopControls;
+import dev.skep.runner.runtime.RuntimeInventory;
 import dev.skep.shell.redact.Redactor;
 import dev.skep.store.Database;
 import java.time.Duration;
@@ -53,6 +54,7 @@ public final class AgentService {
     private final @Nullable Runner runner;
     private final @Nullable CommandDecisions decisions;
     private final boolean limited;
+    private final RuntimeInventory runtimes;
 
     private AgentService(
             RunnerStores stores,
@@ -62,7 +64,8 @@ public final class AgentService {
             ForeignAgents foreign,
             Redactor redactor,
             @Nullable Runner runner,
-            boolean limited) {
+            boolean limited,
+            RuntimeInventory runtimes) {
         this.stores = stores;
         this.host = host;
         this.folder = folder;
@@ -72,6 +75,7 @@ public final class AgentService {
         this.runner = runner;
         this.decisions = runner == null ? null : runner.decisions();
         this.limited = limited;
+        this.runtimes = runtimes;
     }
 
     /** Over a stopped runner's database. */
@@ -91,7 +95,8 @@ public final class AgentService {
                 new ForeignAgents(database, host, config.dataDir()),
                 redactor,
                 null,
-                config.totalLimit() != null);
+                config.totalLimit() != null,
+                new RuntimeInventory(config.dataDir(), config.searchPath(), null));
     }
 
     static AgentService running(
@@ -101,13 +106,27 @@ public final class AgentService {
             AgentRegistrar registrar,
             ForeignAgents foreign,
             Redactor redactor,
-            boolean limited) {
+            boolean limited,
+            RuntimeInventory runtimes) {
         return new AgentService(
-                runner.stores(), host, folder, registrar, foreign, redactor, runner, limited);
+                runner.stores(),
+                host,
+                folder,
+                registrar,
+                foreign,
+                redactor,
+                runner,
+                limited,
+                runtimes);
     }
 
     public RunnerStores stores() {
         return stores;
+    }
+
+    /** The programs that agents of this host can think with. */
+    public RuntimeInventory runtimes() {
+        return runtimes;
     }
 
     /** What is wrong with the agents' files as they are now. */
@@ -119,6 +138,8 @@ public final class AgentService {
                         found.agents().stream()
                                 .flatMap(source -> LiteralSecrets.of(source).problems().stream()),
                         found.agents().stream().flatMap(this::folderProblem),
+                        found.agents().stream()
+                                .flatMap(source -> runtimes.problems(source).stream()),
                         unpriced(found.agents()))
                 .flatMap(each -> each)
                 .toList();
@@ -174,6 +195,10 @@ public final class AgentService {
         if (own(wanted.username()).isPresent()) {
             return new ActionResult.Refused(
                     "there is an agent '%s' already, removed or not".formatted(wanted.username()));
+        }
+        Optional<String> refusal = runtimes.refusal(wanted.runtime());
+        if (refusal.isPresent()) {
+            return new ActionResult.Refused(refusal.get());
         }
         ActionResult made =
                 switch (wanted.writeInto(folder)) {

@@ -21,6 +21,7 @@ import dev.skep.runner.loop.AgentDependencies;
 import dev.skep.runner.loop.AgentListener;
 import dev.skep.runner.loop.LoopControls;
 import dev.skep.runner.mail.UnreadMail;
+import dev.skep.runner.runtime.RuntimeInventory;
 import dev.skep.shell.Shells;
 import dev.skep.shell.redact.Redactor;
 import dev.skep.store.Database;
@@ -92,6 +93,7 @@ public final class Runner implements Component {
     private final Redactor redactor;
     private final ForeignAgents foreign;
     private final AgentFolder folder;
+    private final RuntimeInventory runtimes;
     private final AgentRegistrar registrar;
     private final KnownAgents known;
     private final ApprovalService approvalService;
@@ -124,6 +126,8 @@ public final class Runner implements Component {
         AgentFileInterpreter agentFileInterpreter =
                 new AgentFileInterpreter(config, parts.host(), foreign, redactor);
         this.folder = new AgentFolder(config.agentsFolder());
+        this.runtimes =
+                new RuntimeInventory(config.dataDir(), config.searchPath(), parts.shells().programs());
         this.registrar =
                 new AgentRegistrar(
                         stores.agents(),
@@ -228,7 +232,7 @@ public final class Runner implements Component {
     /** The operators' actions on agents. */
     public AgentService agentService() {
         return AgentService.running(
-                this, parts.host(), folder, registrar, foreign, redactor, limited);
+                this, parts.host(), folder, registrar, foreign, redactor, limited, runtimes);
     }
 
     Principal principal() {

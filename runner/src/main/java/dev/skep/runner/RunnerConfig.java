@@ -27,6 +27,11 @@ public record RunnerConfig(
         return dataDir.resolve("agents");
     }
 
+    /** Where programs are looked for. */
+    public String searchPath() {
+        return environment.getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin");
+    }
+
     /** Where an agent's shell starts by default. */
     public Path workFolder(String username) {
         // Jobs had the folder of that name, and some may still lie there; no name has a dot.

@@ -21,6 +21,7 @@ import dev.skep.cli.command.OperatorsCommand;
 import dev.skep.cli.command.OrgsCommand;
 import dev.skep.cli.command.QuarantineCommand;
 import dev.skep.cli.command.RetentionCommand;
+import dev.skep.cli.command.RuntimesCommand;
 import dev.skep.cli.command.ServersCommand;
 import dev.skep.cli.command.SessionsCommand;
 import dev.skep.cli.command.SyncCommand;
@@ -70,6 +71,7 @@ public final class Skep implements Callable<Integer> {
         COMMANDS.put("migrate", MigrateCommand::new);
         COMMANDS.put("agents", AgentsCommand::new);
         COMMANDS.put("acp", AcpCommand::new);
+        COMMANDS.put("runtimes", context -> new RuntimesCommand(context, new RuntimeSignIn()));
         COMMANDS.put("mail", MailCommand::new);
         COMMANDS.put("logs", LogsCommand::new);
         COMMANDS.put("sessions", SessionsCommand::new);

@@ -27,6 +27,7 @@ public final class Doctor {
             checks.put("heal", new HealCheck(configuration));
             checks.put("host key", new KeyCheck(configuration));
             checks.put("model", new ModelCheck(configuration));
+            checks.put("runtime", new RuntimeCheck(configuration));
         }
         checks.put("hub", new HubCheck(configuration, clock));
         checks.put("shell", new ShellCheck(configuration));

@@ -2,6 +2,7 @@ package dev.skep.app.doctor;
 
 import dev.skep.cli.config.Configuration;
 import dev.skep.models.table.ModelTable;
+import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.agent.AgentFolder;
 import dev.skep.runner.agent.AgentSource;
 import java.util.ArrayList;
@@ -33,6 +34,11 @@ final class ModelCheck implements Check {
         table.problems().forEach(p -> found.add(Finding.problem(MODEL, p.toString(), "fix it")));
         Map<String, List<AgentSource>> byModel =
                 read.agents().stream()
+                        // The runtime chooses its own, or has a sign-in of its own.
+                        .filter(
+                                agent ->
+                                        agent.content().model() != null
+                                                && agent.content().auth() == AgentFile.Auth.GATEWAY)
                         .collect(
                                 Collectors.groupingBy(
                                         agent -> agent.content().modelName(),

@@ -70,11 +70,18 @@ public final class AgentsCommand implements Callable<Integer> {
     int create(
             @Parameters(paramLabel = "NAME") String name,
             @Option(
+                            names = "--runtime",
+                            paramLabel = "RUNTIME",
+                            defaultValue = "skep",
+                            description =
+                                    "What thinks for it: skep, our own loop, or one that 'skep runtimes' lists.")
+                    String runtime,
+            @Option(
                             names = "--model",
                             paramLabel = "MODEL",
-                            required = true,
+                            defaultValue = "",
                             description =
-                                    "As in models.yaml or the shipped table, or scripted:FILE.")
+                                    "As in models.yaml or the shipped table, or scripted:FILE; another runtime than skep may choose its own.")
                     String model,
             @Option(names = "--title", paramLabel = "TEXT", defaultValue = "") String title,
             @Option(names = "--prompt", paramLabel = "TEXT", defaultValue = "") String prompt,
@@ -85,8 +92,9 @@ public final class AgentsCommand implements Callable<Integer> {
                             description = "The agent it works for.")
                     String lead,
             @Mixin RunnerCall own) {
-        Map<String, String> body = new HashMap<>(Map.of("username", name, "model", model));
-        Map.of("title", title, "prompt", prompt, "lead", lead)
+        Map<String, String> body = new HashMap<>(Map.of("username", name));
+        String other = runtime.equals("skep") ? "" : runtime;
+        Map.of("title", title, "prompt", prompt, "lead", lead, "model", model, "runtime", other)
                 .forEach(
                         (key, value) -> {
                             if (!value.isEmpty()) {

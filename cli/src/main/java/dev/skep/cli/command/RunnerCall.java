@@ -1,6 +1,7 @@
 package dev.skep.cli.command;
 
 import dev.skep.cli.admin.AdminApi;
+import dev.skep.cli.config.Configuration;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.error.ExitStatus;
 import dev.skep.models.money.Dollars;
@@ -59,6 +60,10 @@ final class RunnerCall {
         try (AdminApi api = context.admin(context.configuration(flags), HostKind.RUNNER)) {
             return use.applyAsInt(api);
         }
+    }
+
+    Configuration configuration(CommandContext context) {
+        return context.configuration(flags);
     }
 
     boolean json() {

@@ -15,15 +15,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * A new agent: a file with the usual keys, ready to be edited.
  *
+ * @param model null if its runtime chooses one
  * @param lead the agent it is to work for, or null
  */
 public record NewAgent(
         String username,
         @Nullable String title,
         @Nullable String prompt,
-        String model,
+        String runtime,
+        @Nullable String model,
         @Nullable String lead) {
     public static final String SCHEMA = "agent.schema.json";
+
+    /** One that our own loop runs. */
+    public NewAgent(
+            String username,
+            @Nullable String title,
+            @Nullable String prompt,
+            String model,
+            @Nullable String lead) {
+        this(username, title, prompt, AgentFile.OWN_LOOP, model, lead);
+    }
 
     /** What came of it. */
     public sealed interface CreationResult {}
@@ -88,8 +100,7 @@ public record NewAgent(
         title: %s
         prompt: |
         %s
-        model: %s
-        # spend_limit: 1.00
+        %s# spend_limit: 1.00
         # protection: manual
         """
                 .formatted(
@@ -97,7 +108,13 @@ public record NewAgent(
                         quoted(username),
                         quoted(title == null ? "an agent" : title),
                         instructions.strip().indent(2).stripTrailing(),
-                        quoted(model));
+                        thinking());
+    }
+
+    private String thinking() {
+        String other =
+                runtime.equals(AgentFile.OWN_LOOP) ? "" : "runtime: " + quoted(runtime) + "\n";
+        return model == null ? other : other + "model: " + quoted(model) + "\n";
     }
 
     private static String quoted(String text) {

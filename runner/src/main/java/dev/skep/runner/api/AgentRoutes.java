@@ -8,6 +8,7 @@ import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Role;
 import dev.skep.kernel.row.NameTakenMessage;
 import dev.skep.runner.AgentService;
+import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.agent.NewAgent;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
@@ -169,14 +170,16 @@ public final class AgentRoutes implements Route.Source {
     }
 
     private Response create(Request request) {
-        JsonFields fields = request.fields().only("username", "title", "prompt", "model", "lead");
+        JsonFields fields =
+                request.fields().only("username", "title", "prompt", "runtime", "model", "lead");
         return RunnerResponses.of(
                 agentService.create(
                         new NewAgent(
                                 fields.text("username"),
                                 fields.optionalText("title").orElse(null),
                                 fields.optionalText("prompt").orElse(null),
-                                fields.text("model"),
+                                fields.optionalText("runtime").orElse(AgentFile.OWN_LOOP),
+                                fields.optionalText("model").orElse(null),
                                 fields.optionalText("lead").orElse(null))));
     }
 

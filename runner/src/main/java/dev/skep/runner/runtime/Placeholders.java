@@ -27,6 +27,9 @@ final class Placeholders {
     static final String URL = "gateway.url";
     static final String TOKEN = "gateway.token";
 
+    /** Where our tools are, for those that do not take them as ACP says. */
+    static final String TOOLS = "tools.url";
+
     private final Map<String, String> values;
 
     Placeholders(Map<String, String> values) {
@@ -50,7 +53,7 @@ final class Placeholders {
         SortedSet<String> names =
                 new TreeSet<>(List.of(HOME, PERMISSION, MODEL, CONTEXT, OUTPUT, RANDOM));
         if (gateway) {
-            names.addAll(List.of(URL, TOKEN));
+            names.addAll(List.of(URL, TOKEN, TOOLS));
         }
         return names;
     }

@@ -110,6 +110,11 @@ public record RuntimeDefinition(
         return wire != Wire.NONE;
     }
 
+    /** Whether the gateway can only be told together with a model. */
+    public boolean needsModel() {
+        return gatewayFiles.values().stream().anyMatch(text -> text.contains("${model"));
+    }
+
     /** Whether it takes up the session of an earlier process. */
     public boolean resumes() {
         return resume != Resume.NONE;

@@ -30,4 +30,10 @@ public record RuntimeLaunch(
         environment = Map.copyOf(environment);
         kept = List.copyOf(kept);
     }
+
+    /** Without the variables, which may be secrets. */
+    @Override
+    public String toString() {
+        return "RuntimeLaunch[%s of %s]".formatted(definition.name(), agent);
+    }
 }

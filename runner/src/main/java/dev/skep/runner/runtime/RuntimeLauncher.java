@@ -28,7 +28,7 @@ public final class RuntimeLauncher {
      */
     public RuntimeLauncher(Programs programs, String path, Path dataDir, RandomGenerator random) {
         this.programs = programs;
-        this.installed = new RuntimePrograms(programs, path);
+        this.installed = new RuntimePrograms(programs::obstacle, path);
         this.dataDir = dataDir.toAbsolutePath().normalize();
         this.random = random;
     }
@@ -186,6 +186,7 @@ public final class RuntimeLauncher {
                     Placeholders.URL,
                     gateway.address() + "/gateway/" + launch.definition().wire().word());
             values.put(Placeholders.TOKEN, gateway.token());
+            values.put(Placeholders.TOOLS, gateway.address() + "/tools");
         }
         return new Placeholders(values);
     }

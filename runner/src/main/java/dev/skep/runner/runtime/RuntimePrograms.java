@@ -1,19 +1,23 @@
 package dev.skep.runner.runtime;
 
-import dev.skep.shell.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Where the programs of runtimes are on this host. Stateless but for the path it searches. */
 public final class RuntimePrograms {
-    private final Programs programs;
+    private final Function<Path, Optional<Path>> obstacles;
     private final String path;
 
-    /** Searches a path as a shell would, for programs that agents' users may run. */
-    public RuntimePrograms(Programs programs, String path) {
-        this.programs = programs;
+    /**
+     * Searches a path as a shell would.
+     *
+     * @param obstacles what keeps agents' users from a program
+     */
+    RuntimePrograms(Function<Path, Optional<Path>> obstacles, String path) {
+        this.obstacles = obstacles;
         this.path = path;
     }
 
@@ -69,8 +73,8 @@ public final class RuntimePrograms {
         try {
             Path folder = program.getParent();
             Optional<Path> onTheWay =
-                    folder == null ? Optional.empty() : programs.obstacle(folder.toRealPath());
-            return onTheWay.isPresent() ? onTheWay : programs.obstacle(program.toRealPath());
+                    folder == null ? Optional.empty() : obstacles.apply(folder.toRealPath());
+            return onTheWay.isPresent() ? onTheWay : obstacles.apply(program.toRealPath());
         } catch (IOException gone) {
             return Optional.of(program);
         }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.runner.runtime;
+
+import org.jspecify.annotations.NullMarked;
