@@ -36,7 +36,9 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 public final class AgentHost implements AutoCloseable {
-    /** What the provider's key is. Whoever has it can spend, so it must be nowhere but in two files. */
+    /**
+     * What the provider's key is. Whoever has it can spend, so it must be nowhere but in two files.
+     */
     public static final String KEY = "sk-of-the-fake-5f1d0c77a9";
 
     /** Programs of agents take seconds to start, more so where other tests run. */
@@ -285,7 +287,9 @@ public final class AgentHost implements AutoCloseable {
                 "SELECT c.cost FROM costs c JOIN users u ON u.id = c.user_id WHERE u.username = ?";
         return read(
                 db ->
-                        db.read(snapshot -> snapshot.list(sql, row -> row.number(1), agent)).stream()
+                        db
+                                .read(snapshot -> snapshot.list(sql, row -> row.number(1), agent))
+                                .stream()
                                 .mapToLong(Long::longValue)
                                 .sum());
     }

@@ -29,13 +29,15 @@ public final class CheckRuntimes implements Callable<Integer> {
     @Parameters(
             paramLabel = "NAME",
             arity = "0..*",
-            description = "Runtimes: opencode, pi, claude, codex, gemini; all that are installed if left out.")
+            description =
+                    "Runtimes: opencode, pi, claude, codex, gemini; all that are installed if left out.")
     private List<String> names = List.of();
 
     @Option(
             names = "--fake",
             required = true,
-            description = "With a model of this machine that costs nothing; there is no other way yet.")
+            description =
+                    "With a model of this machine that costs nothing; there is no other way yet.")
     private boolean fake;
 
     @Option(names = "--keep", description = "Leaves the data dirs, and says where they are.")
@@ -95,8 +97,7 @@ public final class CheckRuntimes implements Callable<Integer> {
         Path folder = Files.createTempDirectory("skep-" + runtime.runtime());
         try (FakeProvider provider = new FakeProvider(new CodingModel());
                 AgentHost host =
-                        AgentHost.start(
-                                folder, "box", packages, provider, java.util.Map.of())) {
+                        AgentHost.start(folder, "box", packages, provider, java.util.Map.of())) {
             return RuntimeWalk.of(runtime, host, provider);
         } finally {
             if (keep) {

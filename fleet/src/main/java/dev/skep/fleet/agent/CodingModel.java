@@ -71,7 +71,8 @@ public final class CodingModel implements ProviderScript {
                                     JsonText.quote(path),
                                     JsonText.quote(CONTENT)));
         }
-        // Codex has no tool for files: a command, which its sandbox lets write only once it was asked.
+        // Codex has no tool for files: a command, which its sandbox lets write only once it was
+        // asked.
         String command = "printf %%s '%s' > '%s'".formatted(CONTENT, path);
         return turn.tool("exec_command", "shell")
                 .map(

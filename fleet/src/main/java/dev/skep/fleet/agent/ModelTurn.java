@@ -50,12 +50,15 @@ record ModelTurn(boolean afterTool, String said, List<Offered> tools) {
             }
             case ANTHROPIC -> {
                 Object content = JsonText.at(last(JsonText.at(body, "messages")), "content");
-                // One message can hold what tools gave back earlier, what a person says, and reminders.
+                // One message can hold what tools gave back earlier, what a person says, and
+                // reminders.
                 List<?> parts = list(content).stream().filter(part -> !isReminder(part)).toList();
                 yield "tool_result".equals(JsonText.at(last(parts), "type"))
                         ? new ModelTurn(true, "", tools)
                         : new ModelTurn(
-                                false, words(parts.isEmpty() ? content : List.of(parts.getLast())), tools);
+                                false,
+                                words(parts.isEmpty() ? content : List.of(parts.getLast())),
+                                tools);
             }
             case GOOGLE -> {
                 Object parts = JsonText.at(last(JsonText.at(body, "contents")), "parts");
@@ -105,10 +108,7 @@ record ModelTurn(boolean afterTool, String said, List<Offered> tools) {
     }
 
     private static void add(
-            @Nullable Object tool,
-            String schema,
-            @Nullable String namespace,
-            List<Offered> tools) {
+            @Nullable Object tool, String schema, @Nullable String namespace, List<Offered> tools) {
         if (JsonText.at(tool, "name") instanceof String name) {
             Set<String> inputs =
                     JsonText.at(tool, schema, "properties") instanceof Map<?, ?> properties

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What one runtime does in the product, step by step. A step that fails does not keep the later ones
- * from being tried. Not thread-safe.
+ * What one runtime does in the product, step by step. A step that fails does not keep the later
+ * ones from being tried. Not thread-safe.
  */
 public final class RuntimeWalk {
     /** What is looked for, in order. */
@@ -126,9 +126,7 @@ public final class RuntimeWalk {
         if (!saysThatItCannotAsk()) {
             host.decide(host.pending(AGENT), "approve");
         }
-        Path file =
-                Eventually.present(
-                        "the file", AgentHost.PATIENCE, () -> file("approved.txt"));
+        Path file = Eventually.present("the file", AgentHost.PATIENCE, () -> file("approved.txt"));
         awaitEnds(ends + 1);
         String written = Files.readString(file);
         if (!written.equals(CodingModel.CONTENT)) {
@@ -196,9 +194,7 @@ public final class RuntimeWalk {
                                         .skip(before)
                                         .filter(each -> said(each).contains("Are you still there?"))
                                         .findFirst());
-        return call.text().contains("approved.txt")
-                ? "knows what was before"
-                : "starts anew";
+        return call.text().contains("approved.txt") ? "knows what was before" : "starts anew";
     }
 
     private String isRefused() throws IOException, InterruptedException {

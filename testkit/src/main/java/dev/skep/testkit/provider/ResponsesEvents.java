@@ -121,14 +121,11 @@ final class ResponsesEvents extends WireEvents {
 
     private static String tool(ProviderAnswer.ToolUse tool, int place, String input) {
         String namespace =
-                tool.namespace() == null ? "" : "\"namespace\":%s,".formatted(quote(tool.namespace()));
+                tool.namespace() == null
+                        ? ""
+                        : "\"namespace\":%s,".formatted(quote(tool.namespace()));
         return "{\"type\":\"function_call\",%s\"id\":\"fc_%d\",\"call_id\":%s,\"name\":%s,\"arguments\":%s,\"status\":\"completed\"}"
-                .formatted(
-                        namespace,
-                        place,
-                        quote(callId(tool)),
-                        quote(tool.name()),
-                        quote(input));
+                .formatted(namespace, place, quote(callId(tool)), quote(tool.name()), quote(input));
     }
 
     private static String usage(ProviderUsage usage) {
