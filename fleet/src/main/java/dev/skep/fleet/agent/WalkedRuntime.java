@@ -1,6 +1,6 @@
 package dev.skep.fleet.agent;
 
-import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -13,20 +13,20 @@ public enum WalkedRuntime {
     GEMINI("gemini-of-the-fake", "gemini");
 
     final String model;
-    private final List<String> commands;
+    private final String commands;
 
     WalkedRuntime(String model, String... commands) {
         this.model = model;
-        this.commands = List.of(commands);
+        this.commands = String.join(" ", commands);
     }
 
     /** As agents' files name it. */
     public String runtime() {
-        return name().toLowerCase(java.util.Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT);
     }
 
     public boolean isInstalled(AgentPackages packages) {
-        return packages.have(commands.toArray(String[]::new));
+        return packages.have(commands.split(" "));
     }
 
     /** One of these, by the name that agents' files give it. */
