@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Coding agents that others make, in the whole product, as processes behind the wall; only the model
- * is ours. Where they are not installed this is skipped and says how to get them.
+ * Coding agents that others make, in the whole product, as processes behind the wall; only the
+ * model is ours. Where they are not installed this is skipped and says how to get them.
  */
 @Timeout(300)
 class RealAgentsTest {
@@ -38,7 +38,7 @@ class RealAgentsTest {
     }
 
     @Test
-    void pi_asks_works_costs_resumes_and_is_refused() throws Exception {
+    void pi_asks_or_says_that_it_cannot_works_costs_resumes_and_is_refused() throws Exception {
         assertThat(walk(WalkedRuntime.PI)).isEmpty();
     }
 
@@ -47,8 +47,7 @@ class RealAgentsTest {
         boolean required = Boolean.getBoolean("skep.agents.required");
         assumeTrue(required || runtime.isInstalled(PACKAGES), AgentPackages.HOW_TO_INSTALL);
         try (FakeProvider provider = new FakeProvider(new CodingModel());
-                AgentHost host =
-                        AgentHost.start(folder, "box", PACKAGES, provider, Map.of())) {
+                AgentHost host = AgentHost.start(folder, "box", PACKAGES, provider, Map.of())) {
             List<RuntimeWalk.Found> found = RuntimeWalk.of(runtime, host, provider);
             noneButTheProviderHasTheKey(host, provider);
             return found.stream().filter(each -> !each.works()).toList();

@@ -21,7 +21,7 @@ class DocumentedAgentTest {
     @Test
     void the_example_of_the_documentation_reads() throws IOException {
         String text = page();
-        int begin = text.indexOf("```yaml\n") + 8;
+        int begin = text.indexOf("```yaml\n", text.indexOf("## The file")) + 8;
         String yaml = text.substring(begin, text.indexOf("```", begin));
         assertThat(YamlBinder.parse("docs/agents.md", yaml, AgentFile.class))
                 .isInstanceOf(BindingResult.Value.class);

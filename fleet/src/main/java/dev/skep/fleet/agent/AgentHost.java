@@ -121,7 +121,7 @@ public final class AgentHost implements AutoCloseable {
     private Map<String, String> environment() {
         Map<String, String> environment = new HashMap<>();
         environment.put("PATH", packages.path());
-        environment.put("HOME", dataDir.resolveSibling("").toString());
+        environment.put("HOME", String.valueOf(dataDir.getParent()));
         environment.put("SKEP_HOSTNAME", name);
         environment.put("SKEP_REGISTRY_PORT", "none");
         environment.putAll(settings);

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -38,7 +39,6 @@ public final class CheckRuntimes implements Callable<Integer> {
             required = true,
             description =
                     "With a model of this machine that costs nothing; there is no other way yet.")
-    @SuppressWarnings("UnusedVariable") // asked for by name, so that another way can be added
     private boolean fake;
 
     @Option(names = "--keep", description = "Leaves the data dirs, and says where they are.")
@@ -54,6 +54,10 @@ public final class CheckRuntimes implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
+        if (!fake) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(), "--fake is the only way there is");
+        }
         AgentPackages packages = AgentPackages.here();
         boolean all = true;
         for (WalkedRuntime runtime : chosen()) {
@@ -98,7 +102,7 @@ public final class CheckRuntimes implements Callable<Integer> {
         Path folder = Files.createTempDirectory("skep-" + runtime.runtime());
         try (FakeProvider provider = new FakeProvider(new CodingModel());
                 AgentHost host =
-                        AgentHost.start(folder, "box", packages, provider, java.util.Map.of())) {
+                        AgentHost.start(folder, "box", packages, provider, Map.of())) {
             return RuntimeWalk.of(runtime, host, provider);
         } finally {
             if (keep) {

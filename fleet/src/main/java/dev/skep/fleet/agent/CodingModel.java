@@ -22,6 +22,9 @@ public final class CodingModel implements ProviderScript {
     /** What it says once a tool has ended. */
     public static final String DONE = "The tool has ended.";
 
+    /** What it says where it is to mail and cannot. */
+    public static final String NO_MAIL = "There is no tool that mails.";
+
     /** What it writes into files. */
     public static final String CONTENT = "written by the model";
 
@@ -93,7 +96,7 @@ public final class CodingModel implements ProviderScript {
                                                 .formatted(
                                                         JsonText.quote(parts[0].strip()),
                                                         JsonText.quote(subject))))
-                .orElseGet(() -> ProviderAnswer.say("There is no tool that mails.", USAGE));
+                .orElseGet(() -> ProviderAnswer.say(NO_MAIL, USAGE));
     }
 
     private static ProviderAnswer use(ModelTurn.Offered tool, String input) {

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What one runtime does in the product, step by step. A step that fails does not keep the later ones
- * from being tried. Not thread-safe.
+ * What one runtime does in the product, step by step. A step that fails does not keep the later
+ * ones from being tried. Not thread-safe.
  */
 public final class RuntimeWalk {
     /** What is looked for, in order. */
@@ -107,6 +107,10 @@ public final class RuntimeWalk {
     private String isDenied() throws IOException, InterruptedException {
         long ends = ends();
         host.talk(AGENT, "WRITE(denied.txt)");
+        if (saysThatItCannotAsk()) {
+            awaitEnds(ends + 1);
+            return "CANNOT ASK, and its log says so";
+        }
         JsonFields asked = host.pending(AGENT);
         host.decide(asked, "deny");
         awaitEnds(ends + 1);
@@ -119,11 +123,10 @@ public final class RuntimeWalk {
     private String writesAFile() throws IOException, InterruptedException {
         long ends = ends();
         host.talk(AGENT, "WRITE(approved.txt)");
-        JsonFields asked = host.pending(AGENT);
-        host.decide(asked, "approve");
-        Path file =
-                Eventually.present(
-                        "the file", AgentHost.PATIENCE, () -> file("approved.txt"));
+        if (!saysThatItCannotAsk()) {
+            host.decide(host.pending(AGENT), "approve");
+        }
+        Path file = Eventually.present("the file", AgentHost.PATIENCE, () -> file("approved.txt"));
         awaitEnds(ends + 1);
         String written = Files.readString(file);
         if (!written.equals(CodingModel.CONTENT)) {
@@ -141,6 +144,11 @@ public final class RuntimeWalk {
     private String mails() throws IOException, InterruptedException {
         long ends = ends();
         host.talk(AGENT, "MAIL(dora, to myself)");
+        if (runtime == WalkedRuntime.PI && saysThatItCannotAsk()) {
+            // It takes servers of tools from nowhere, as it takes nobody's permission.
+            host.logged(AGENT, "no tool", line -> isReply(line, CodingModel.NO_MAIL));
+            return "HAS NONE of our tools";
+        }
         Eventually.holds(
                 "mail", AgentHost.PATIENCE, () -> host.mailTo(AGENT).contains("to myself"));
         awaitEnds(ends + 2);
@@ -186,9 +194,7 @@ public final class RuntimeWalk {
                                         .skip(before)
                                         .filter(each -> said(each).contains("Are you still there?"))
                                         .findFirst());
-        return call.text().contains("approved.txt")
-                ? "knows what was before"
-                : "starts anew";
+        return call.text().contains("approved.txt") ? "knows what was before" : "starts anew";
     }
 
     private String isRefused() throws IOException, InterruptedException {
@@ -229,6 +235,14 @@ public final class RuntimeWalk {
 
     private void awaitEnds(long wanted) {
         Eventually.holds("the end of a turn", AgentHost.PATIENCE, () -> ends() >= wanted);
+    }
+
+    private boolean saysThatItCannotAsk() {
+        return host.log(AGENT).stream()
+                .anyMatch(
+                        line ->
+                                line.type().equals("notice")
+                                        && line.message().contains("cannot ask for permission"));
     }
 
     private static boolean isReply(AgentHost.Line line, String text) {

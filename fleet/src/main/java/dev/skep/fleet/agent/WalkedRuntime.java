@@ -26,7 +26,7 @@ public enum WalkedRuntime {
     }
 
     public boolean isInstalled(AgentPackages packages) {
-        return packages.have(commands.split(" ", -1));
+        return packages.have(commands.split(" "));
     }
 
     /** One of these, by the name that agents' files give it. */
