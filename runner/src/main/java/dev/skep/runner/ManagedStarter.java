@@ -17,7 +17,6 @@ import dev.skep.runner.runtime.RuntimeDefinition;
 import dev.skep.runner.runtime.RuntimeLaunch;
 import dev.skep.runner.runtime.RuntimeModel;
 import dev.skep.runner.runtime.RuntimeTable;
-import dev.skep.runner.workspace.Workspaces;
 import dev.skep.shell.ShellSettings;
 import java.util.List;
 import java.util.Optional;
