@@ -127,7 +127,8 @@ public final class Runner implements Component {
                 new AgentFileInterpreter(config, parts.host(), foreign, redactor);
         this.folder = new AgentFolder(config.agentsFolder());
         this.runtimes =
-                new RuntimeInventory(config.dataDir(), config.searchPath(), parts.shells().programs());
+                new RuntimeInventory(
+                        config.dataDir(), config.searchPath(), parts.shells().programs());
         this.registrar =
                 new AgentRegistrar(
                         stores.agents(),

@@ -101,8 +101,7 @@ public final class CheckRuntimes implements Callable<Integer> {
             throws IOException {
         Path folder = Files.createTempDirectory("skep-" + runtime.runtime());
         try (FakeProvider provider = new FakeProvider(new CodingModel());
-                AgentHost host =
-                        AgentHost.start(folder, "box", packages, provider, Map.of())) {
+                AgentHost host = AgentHost.start(folder, "box", packages, provider, Map.of())) {
             return RuntimeWalk.of(runtime, host, provider);
         } finally {
             if (keep) {

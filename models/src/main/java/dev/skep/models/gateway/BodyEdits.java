@@ -52,9 +52,7 @@ final class BodyEdits {
         Edit before = edits.get(first);
         boolean last = before == null && isEmpty(parent);
         String text = member + (last ? "" : ",");
-        put(
-                new Span(first, first),
-                before == null ? text : text + before.by());
+        put(new Span(first, first), before == null ? text : text + before.by());
     }
 
     private boolean isEmpty(Span object) {
