@@ -38,7 +38,7 @@ class RealAgentsTest {
     }
 
     @Test
-    void pi_asks_or_says_that_it_cannot_works_costs_resumes_and_is_refused() throws Exception {
+    void pi_asks_works_costs_resumes_and_is_refused() throws Exception {
         assertThat(walk(WalkedRuntime.PI)).isEmpty();
     }
 

@@ -5,7 +5,7 @@ import dev.skep.models.money.Budget;
 import dev.skep.models.money.PaidCalls;
 import dev.skep.runner.command.AgentDirectory;
 import dev.skep.runner.loop.AgentDependencies;
-import dev.skep.runner.managed.AgentDoors;
+import dev.skep.runner.managed.AgentAccess;
 import dev.skep.runner.managed.ManagedParts;
 import dev.skep.runner.managed.ManagedSessionStore;
 import dev.skep.runner.runtime.RuntimeLauncher;
@@ -22,7 +22,7 @@ final class ManagedAgents implements AutoCloseable {
     private final Runner.Parts parts;
     private final Path dataDir;
     private final RuntimeLauncher launcher;
-    private final AgentDoors doors;
+    private final AgentAccess access;
     private final ManagedParts managedParts;
 
     ManagedAgents(
@@ -51,11 +51,11 @@ final class ManagedAgents implements AutoCloseable {
                                 parts.ids(),
                                 parts.clock()),
                         parts.clock());
-        this.doors = new AgentDoors(gateway, new ToolsEndpoint(tools, parts.version()), random);
+        this.access = new AgentAccess(gateway, new ToolsEndpoint(tools, parts.version()), random);
         this.managedParts =
                 new ManagedParts(
                         new ManagedSessionStore(parts.database()),
-                        doors,
+                        access,
                         launcher,
                         agents,
                         parts.version());
@@ -81,12 +81,12 @@ final class ManagedAgents implements AutoCloseable {
         launcher.endLeftovers();
     }
 
-    AgentDoors doors() {
-        return doors;
+    AgentAccess access() {
+        return access;
     }
 
     @Override
     public void close() {
-        doors.close();
+        access.close();
     }
 }

@@ -430,8 +430,8 @@ public final class Runner implements Component {
     }
 
     /** Whether a port is open for agents of other runtimes; only once one of them has started. */
-    public boolean hasOpenDoors() {
-        return managed.doors().isOpen();
+    public boolean isServingOnLoopback() {
+        return managed.access().isOpen();
     }
 
     /** Takes this runner's secrets out of what leaves it. */

@@ -190,10 +190,10 @@ class ManagedAgentsAtWorkTest {
         try (TestRunner test = TestRunner.start(dir, new PlayedModels())) {
             test.recorder.await("dora is WAITING");
             assertThat(ManagedFixture.processes(dir)).isEmpty();
-            assertThat(test.runner.hasOpenDoors()).isFalse();
+            assertThat(test.runner.isServingOnLoopback()).isFalse();
             ManagedFixture.talk(test, "dora", "!say more");
             test.recorder.await("dora REPLY: more");
-            assertThat(test.runner.hasOpenDoors()).isTrue();
+            assertThat(test.runner.isServingOnLoopback()).isTrue();
         }
     }
 

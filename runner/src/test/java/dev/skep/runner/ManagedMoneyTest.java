@@ -133,7 +133,7 @@ class ManagedMoneyTest {
         try (TestRunner test = start()) {
             assertThat(test.runner.start("dora", null).message())
                     .contains("spend_limit: blind cannot be pointed at the gateway");
-            assertThat(test.runner.hasOpenDoors()).isFalse();
+            assertThat(test.runner.isServingOnLoopback()).isFalse();
         }
     }
 }

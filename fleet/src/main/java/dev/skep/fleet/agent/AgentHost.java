@@ -194,20 +194,20 @@ public final class AgentHost implements AutoCloseable {
                 });
     }
 
-    /** Makes an agent by its file, with more lines of it, and starts it. */
+    /** Makes an agent as a user does, with more lines in its file, and starts it. */
     public void newAgent(String agent, WalkedRuntime runtime, String yaml)
             throws IOException, InterruptedException {
-        Files.writeString(
-                dataDir.resolve("agents/" + agent + ".yaml"),
-                """
-                runtime: %s
-                model: %s
-                prompt: You do what you are told.
-                """
-                                .formatted(runtime.runtime(), runtime.model)
-                        + yaml);
-        command("agents", "reload");
-        act(agent, "start", Map.of());
+        command(
+                "agents",
+                "new",
+                agent,
+                "--runtime",
+                runtime.runtime(),
+                "--model",
+                runtime.model,
+                "--prompt",
+                "You do what you are told.");
+        change(agent, yaml);
     }
 
     public void talk(String agent, String text) throws IOException, InterruptedException {

@@ -107,10 +107,6 @@ public final class RuntimeWalk {
     private String isDenied() throws IOException, InterruptedException {
         long ends = ends();
         host.talk(AGENT, "WRITE(denied.txt)");
-        if (saysThatItCannotAsk()) {
-            awaitEnds(ends + 1);
-            return "CANNOT ASK, and its log says so";
-        }
         JsonFields asked = host.pending(AGENT);
         host.decide(asked, "deny");
         awaitEnds(ends + 1);
@@ -123,9 +119,7 @@ public final class RuntimeWalk {
     private String writesAFile() throws IOException, InterruptedException {
         long ends = ends();
         host.talk(AGENT, "WRITE(approved.txt)");
-        if (!saysThatItCannotAsk()) {
-            host.decide(host.pending(AGENT), "approve");
-        }
+        host.decide(host.pending(AGENT), "approve");
         Path file = Eventually.present("the file", AgentHost.PATIENCE, () -> file("approved.txt"));
         awaitEnds(ends + 1);
         String written = Files.readString(file);
@@ -144,11 +138,6 @@ public final class RuntimeWalk {
     private String mails() throws IOException, InterruptedException {
         long ends = ends();
         host.talk(AGENT, "MAIL(dora, to myself)");
-        if (runtime == WalkedRuntime.PI && saysThatItCannotAsk()) {
-            // It takes servers of tools from nowhere, as it takes nobody's permission.
-            host.logged(AGENT, "no tool", line -> isReply(line, CodingModel.NO_MAIL));
-            return "HAS NONE of our tools";
-        }
         Eventually.holds(
                 "mail", AgentHost.PATIENCE, () -> host.mailTo(AGENT).contains("to myself"));
         awaitEnds(ends + 2);
@@ -235,14 +224,6 @@ public final class RuntimeWalk {
 
     private void awaitEnds(long wanted) {
         Eventually.holds("the end of a turn", AgentHost.PATIENCE, () -> ends() >= wanted);
-    }
-
-    private boolean saysThatItCannotAsk() {
-        return host.log(AGENT).stream()
-                .anyMatch(
-                        line ->
-                                line.type().equals("notice")
-                                        && line.message().contains("cannot ask for permission"));
     }
 
     private static boolean isReply(AgentHost.Line line, String text) {

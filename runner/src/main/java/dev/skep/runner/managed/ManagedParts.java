@@ -10,7 +10,7 @@ import dev.skep.runner.runtime.RuntimeLauncher;
  */
 public record ManagedParts(
         ManagedSessionStore sessions,
-        AgentDoors doors,
+        AgentAccess access,
         RuntimeLauncher launcher,
         AgentDirectory agents,
         String version) {}

@@ -130,15 +130,15 @@ final class RuntimeDriver implements AutoCloseable {
 
     private List<McpServerAddress> servers(
             RuntimeStart.Started started, AgentDescription description) {
-        AgentDoors.Door door = started.door();
+        AgentAccess.Grant grant = started.grant();
         List<McpServerAddress> servers = new ArrayList<>();
         servers.add(
                 description.mcpHttp()
                         ? new McpServerAddress.Http(
                                 TOOLS,
-                                door.tools(),
-                                Map.of("Authorization", "Bearer " + door.token()))
-                        : stdio(StdioBridge.to(door.port(), door.token())));
+                                grant.tools(),
+                                Map.of("Authorization", "Bearer " + grant.token()))
+                        : stdio(StdioBridge.to(grant.port(), grant.token())));
         for (AgentFile.ToolServer server : setup.source().content().tools()) {
             own(server, description).ifPresent(servers::add);
         }

@@ -23,8 +23,9 @@ final class RuntimeStart {
         this.effects = effects;
     }
 
-    /** A program that runs, and the door that is open for it. */
-    record Started(RuntimeProcess process, Path folder, AgentDoors.Door door, AgentDoors doors) {
+    /** A program that runs, and what it may reach. */
+    record Started(
+            RuntimeProcess process, Path folder, AgentAccess.Grant grant, AgentAccess access) {
         /** The last of what it wrote for its log. */
         String lastWords() {
             String said = process.lastErrors().strip();
@@ -33,7 +34,7 @@ final class RuntimeStart {
         }
 
         void end() {
-            doors.shut(door);
+            access.revoke(grant);
             process.close();
         }
     }
@@ -43,22 +44,22 @@ final class RuntimeStart {
         if (refusal.isPresent()) {
             throw new RuntimeFailedException(refusal.get(), true);
         }
-        AgentDoors.Door door =
-                parts.doors()
+        AgentAccess.Grant grant =
+                parts.access()
                         .open(account(), new ToolCaller(setup.principal(), setup.agent(), effects));
         try {
             return new Started(
-                    parts.launcher().start(launch(door)), setup.folder(), door, parts.doors());
+                    parts.launcher().start(launch(grant)), setup.folder(), grant, parts.access());
         } catch (RuntimeStartException e) {
-            parts.doors().shut(door);
+            parts.access().revoke(grant);
             throw new RuntimeFailedException(String.valueOf(e.getMessage()), true);
         } catch (RuntimeException e) {
-            parts.doors().shut(door);
+            parts.access().revoke(grant);
             throw e;
         }
     }
 
-    private RuntimeLaunch launch(AgentDoors.Door door) {
+    private RuntimeLaunch launch(AgentAccess.Grant grant) {
         RuntimeLaunch launch = setup.launch();
         return isMetered()
                 ? new RuntimeLaunch(
@@ -67,7 +68,7 @@ final class RuntimeStart {
                         launch.own(),
                         launch.folder(),
                         launch.environment(),
-                        new GatewayAccess(door.address(), door.token()),
+                        new GatewayAccess(grant.address(), grant.token()),
                         launch.model(),
                         launch.asking(),
                         launch.kept())

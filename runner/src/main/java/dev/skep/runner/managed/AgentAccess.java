@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Where managed agents reach models and our tools: one server on loopback, which opens with the
  * first that needs it. Thread-safe.
  */
-public final class AgentDoors implements AutoCloseable {
+public final class AgentAccess implements AutoCloseable {
     private static final int TOKEN_BYTES = 32;
 
     private final ModelGateway gateway;
@@ -23,14 +23,14 @@ public final class AgentDoors implements AutoCloseable {
     private @Nullable LoopbackServer server;
     private boolean closed;
 
-    public AgentDoors(ModelGateway gateway, ToolsEndpoint tools, RandomGenerator random) {
+    public AgentAccess(ModelGateway gateway, ToolsEndpoint tools, RandomGenerator random) {
         this.gateway = gateway;
         this.tools = tools;
         this.random = random;
     }
 
-    /** What one process of a runtime is given; worth nothing once it is shut. */
-    record Door(int port, String token) {
+    /** What one process of a runtime is given; worth nothing once it is revoked. */
+    record Grant(int port, String token) {
         /** Where the gateway and the tools are. */
         String address() {
             return "http://127.0.0.1:" + port;
@@ -43,7 +43,7 @@ public final class AgentDoors implements AutoCloseable {
 
         @Override
         public String toString() {
-            return "Door[%d]".formatted(port);
+            return "Grant[%d]".formatted(port);
         }
     }
 
@@ -52,7 +52,7 @@ public final class AgentDoors implements AutoCloseable {
      *
      * @param account null for one that brings its own sign-in
      */
-    synchronized Door open(@Nullable GatewayAccount account, ToolCaller caller) {
+    synchronized Grant open(@Nullable GatewayAccount account, ToolCaller caller) {
         if (closed) {
             throw new IllegalStateException("closed");
         }
@@ -69,12 +69,12 @@ public final class AgentDoors implements AutoCloseable {
             gateway.admit(token, account);
         }
         tools.admit(token, caller);
-        return new Door(server.port(), token);
+        return new Grant(server.port(), token);
     }
 
-    void shut(Door door) {
-        gateway.dismiss(door.token());
-        tools.dismiss(door.token());
+    void revoke(Grant grant) {
+        gateway.dismiss(grant.token());
+        tools.dismiss(grant.token());
     }
 
     /** Whether a port is open. */
