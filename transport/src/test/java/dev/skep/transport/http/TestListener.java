@@ -28,11 +28,6 @@ import java.util.Optional;
 
 /** A listener on a free port with a few routes, and a client that sends to it. */
 final class TestListener implements AutoCloseable {
-    static {
-        // The client keeps its own Host header unless told that tests may set it.
-        System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host,origin");
-    }
-
     final Listener listener;
     private final HttpClient client = HttpClient.newHttpClient();
 
