@@ -72,7 +72,30 @@ final class ManagedStarter {
                     "%s: spend_limit: %s cannot be pointed at the gateway, so nothing would hold the limit; leave it out, or use auth: login with turn_limit"
                             .formatted(found.source().path(), file.runtime()));
         }
-        return Optional.empty();
+        return file.auth() == AgentFile.Auth.GATEWAY && runtime.get().metered()
+                ? modelProblem(file, runtime.get())
+                        .map(why -> "%s: model: %s".formatted(found.source().path(), why))
+                : Optional.empty();
+    }
+
+    /** Told before the program starts: it would only show that its first call was refused. */
+    private Optional<String> modelProblem(AgentFile file, RuntimeDefinition runtime) {
+        String name = file.model();
+        if (name == null) {
+            return Optional.empty();
+        }
+        return switch (parts.routes().route(name, runtime.wire().providers())) {
+            case ModelRoutes.Route.Found _ -> Optional.empty();
+            case ModelRoutes.Route.Closed(var why) -> Optional.of(why);
+            case ModelRoutes.Route.Unknown() ->
+                    Optional.of(
+                            parts.routes().route(name, Set.of(ProviderProtocol.values()))
+                                            instanceof ModelRoutes.Route.Unknown
+                                    ? "model %s is not known; add it to models.yaml".formatted(name)
+                                    : "%s asks its model in the format of %s, which the provider of %s does not speak; name another model"
+                                            .formatted(
+                                                    runtime.name(), runtime.wire().word(), name));
+        };
     }
 
     /** The run; only for one that nothing refuses. */

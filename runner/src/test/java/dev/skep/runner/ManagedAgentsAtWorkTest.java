@@ -308,18 +308,4 @@ class ManagedAgentsAtWorkTest {
                 new ProcessBuilder(command).directory(folder.toFile()).inheritIO().start();
         assertThat(process.waitFor()).isZero();
     }
-
-    @Test
-    void an_agent_whose_folder_is_full_begins_no_turn() throws Exception {
-        ManagedFixture.agent(dir, "dora", "Hi.\n!say begun", "disk_limit: 1MB\n");
-        Files.createDirectories(dir.resolve("work/dora"));
-        Files.write(dir.resolve("work/dora/big"), new byte[2_000_000]);
-        try (TestRunner test = TestRunner.start(dir, new PlayedModels())) {
-            test.recorder.await("dora is PAUSED", "disk_limit");
-            assertThat(test.log("dora")).doesNotContain("REPLY: begun");
-            Files.delete(dir.resolve("work/dora/big"));
-            ManagedFixture.controls(test, "dora").resume();
-            test.recorder.await("dora REPLY: begun");
-        }
-    }
 }

@@ -24,7 +24,10 @@ enum GatewayWire {
         return switch (this) {
             case ANTHROPIC -> Set.of(ProviderProtocol.ANTHROPIC);
             case CHAT, RESPONSES ->
-                    Set.of(ProviderProtocol.OPENAI, ProviderProtocol.OPENAI_COMPATIBLE);
+                    Set.of(
+                            ProviderProtocol.OPENAI,
+                            ProviderProtocol.OPENAI_RESPONSES,
+                            ProviderProtocol.OPENAI_COMPATIBLE);
             case GOOGLE -> Set.of(ProviderProtocol.GOOGLE);
         };
     }
