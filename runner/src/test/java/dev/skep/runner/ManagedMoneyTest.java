@@ -136,4 +136,22 @@ class ManagedMoneyTest {
             assertThat(test.runner.isServingOnLoopback()).isFalse();
         }
     }
+
+    @Test
+    void a_model_that_the_runtime_cannot_ask_is_refused_at_the_start() throws IOException {
+        Files.writeString(
+                dir.resolve("runtimes.yaml"),
+                "\n  - { name: chat, command: [/bin/cat], install: it is there, wire: openai }\n",
+                java.nio.file.StandardOpenOption.APPEND);
+        TestRunner.agent(
+                dir, "dora", "runtime: chat\nprompt: x\nmodel: claude\nauto_start: false\n");
+        TestRunner.agent(
+                dir, "eve", "runtime: chat\nprompt: x\nmodel: nobody\nauto_start: false\n");
+        try (TestRunner test = start()) {
+            assertThat(test.runner.start("dora", null).message())
+                    .contains("model: chat asks its model in the format of openai");
+            assertThat(test.runner.start("eve", null).message())
+                    .contains("model nobody is not known; add it to models.yaml");
+        }
+    }
 }
