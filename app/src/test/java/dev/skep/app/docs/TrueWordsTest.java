@@ -38,6 +38,8 @@ class TrueWordsTest {
                     "--minutes",
                     "--plan",
                     "--also-make",
+                    "--fake",
+                    "--upload-pack",
                     "--no-sandbox");
 
     @Test

@@ -52,7 +52,7 @@ class ActingOnARealFleetTest extends RealChromium {
         Locator waiting = waiting(open("/overview"), "carol");
         assertThat(waiting).containsText("rm -rf build/old");
         assertThat(waiting).containsText("denied by itself in");
-        answer(waiting, "Approve");
+        answer(waiting, "Approve once");
         Pattern card =
                 Pattern.compile("approved by operator \\S+ \\(through \\S+\\) at 20\\d\\d-.* UTC");
         Page overview = open("/overview");
