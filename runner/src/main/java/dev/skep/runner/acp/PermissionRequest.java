@@ -2,15 +2,22 @@ package dev.skep.runner.acp;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An agent asks whether it may use a tool.
  *
  * @param toolCall what it wants to do; the first that is heard of it with some agents
  * @param options in the agent's own order, which means nothing
+ * @param meta JSON: what the agent adds to the request outside of the protocol's own fields
+ * @param toolMeta JSON: the same of the tool call
  */
 public record PermissionRequest(
-        String sessionId, SessionUpdate.ToolCallUpdate toolCall, List<Option> options) {
+        String sessionId,
+        SessionUpdate.ToolCallUpdate toolCall,
+        List<Option> options,
+        @Nullable String meta,
+        @Nullable String toolMeta) {
     public PermissionRequest {
         options = List.copyOf(options);
     }

@@ -34,7 +34,9 @@ final class UpdateReader {
         return new PermissionRequest(
                 AcpJson.text(params, "sessionId", ""),
                 toolCallUpdate(call == null ? params : call),
-                AcpJson.list(params, "options", UpdateReader::option));
+                AcpJson.list(params, "options", UpdateReader::option),
+                AcpJson.json(params, "_meta"),
+                call == null ? null : AcpJson.json(call, "_meta"));
     }
 
     private static PermissionRequest.Option option(JsonNode option) {

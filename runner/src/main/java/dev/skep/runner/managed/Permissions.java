@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers a runtime that asks whether it may use a tool: by the agent's lists, else by a person.
+ * Our own tools need neither, since they themselves know what the agent may.
  * Thread-safe; a request waits on the thread it came on.
  */
 final class Permissions {
@@ -55,7 +56,10 @@ final class Permissions {
             return new PermissionOutcome.Cancelled();
         }
         ToolUse use = log.asked(request.toolCall());
-        ToolDeed deed = ToolDeed.of(use, folder);
+        ToolDeed deed =
+                OwnTool.in(request, use)
+                        .map(ToolDeed::ofOwn)
+                        .orElseGet(() -> ToolDeed.of(use, folder));
         return switch (deed.verdict(protection)) {
             case Protection.Verdict.Refuse(var rule) -> {
                 String why = "'%s' never runs here".formatted(rule);

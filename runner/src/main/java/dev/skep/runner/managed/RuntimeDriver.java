@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RuntimeDriver implements AutoCloseable {
     private static final String CLIENT = "skep";
-    private static final String TOOLS = "skep";
+    private static final String TOOLS = OwnTool.SERVER;
 
     private final ManagedParts parts;
     private final ManagedSetup setup;

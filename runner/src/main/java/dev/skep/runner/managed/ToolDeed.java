@@ -20,19 +20,26 @@ import org.jspecify.annotations.Nullable;
  *
  * @param shown what a person decides about, and what a new rule names
  * @param parts each with the ways to write it; a path within the agent's folder has two
+ * @param own whether it is one of our tools, which run unless they are denied
  */
-record ToolDeed(String shown, List<List<String>> parts) {
+record ToolDeed(String shown, List<List<String>> parts, boolean own) {
     private static final List<String> COMMANDS = List.of("command", "cmd", "script");
     private static final List<String> PATHS =
             List.of("file_path", "filePath", "abs_path", "absolute_path", "notebook_path", "path");
     private static final Set<String> SHELLS = Set.of("bash", "sh", "zsh", "/bin/bash", "/bin/sh");
     private static final int LONGEST = 8_000;
 
+    /** The use of a tool of ours, by its name. */
+    static ToolDeed ofOwn(String tool) {
+        String name = OwnTool.SERVER + "." + tool;
+        return new ToolDeed(name, List.of(List.of(name)), true);
+    }
+
     static ToolDeed of(ToolUse use, Path folder) {
         Map<?, ?> input = use.input() == null ? Map.of() : fields(use.input());
         Optional<String> command = command(input);
         if (command.isPresent()) {
-            return new ToolDeed(bounded(command.get()), List.of(List.of(command.get())));
+            return new ToolDeed(bounded(command.get()), List.of(List.of(command.get())), false);
         }
         Set<String> paths = new LinkedHashSet<>();
         use.diffs().stream().map(ToolContent.Diff::path).forEach(paths::add);
@@ -48,7 +55,8 @@ record ToolDeed(String shown, List<List<String>> parts) {
         }
         return new ToolDeed(
                 bounded(String.join("\n", parts.stream().map(List::getFirst).distinct().toList())),
-                List.copyOf(parts));
+                List.copyOf(parts),
+                false);
     }
 
     /** What the lists say; a denied part denies the whole, and each part must be allowed. */
@@ -65,7 +73,7 @@ record ToolDeed(String shown, List<List<String>> parts) {
             }
             ask |= !runs;
         }
-        return ask && !(protection.evaluate(shown) instanceof Protection.Verdict.Run)
+        return ask && !own && !(protection.evaluate(shown) instanceof Protection.Verdict.Run)
                 ? new Protection.Verdict.Ask()
                 : new Protection.Verdict.Run();
     }
