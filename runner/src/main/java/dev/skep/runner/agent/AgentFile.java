@@ -121,6 +121,11 @@ public record AgentFile(
                         "name: '%s' must be up to 32 lower-case letters, digits, - and _"
                                 .formatted(name));
             }
+            if (name.equals(OWN_LOOP)) {
+                // Tools under this name are allowed without asking a person.
+                throw new IllegalArgumentException(
+                        "name: 'skep' is the name of the tools that every agent has; choose another");
+            }
             if (command.isEmpty() == (url == null)) {
                 throw new IllegalArgumentException(
                         "command: a server has either a command or a url");

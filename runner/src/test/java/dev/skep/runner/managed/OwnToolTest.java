@@ -1,12 +1,15 @@
 package dev.skep.runner.managed;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.skep.runner.acp.PermissionRequest;
 import dev.skep.runner.acp.SessionUpdate;
+import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.approval.Protection;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -142,9 +145,7 @@ class OwnToolTest {
         assertThat(
                         deed.verdict(
                                 new Protection(
-                                        Protection.Mode.MANUAL,
-                                        List.of(),
-                                        List.of("skep.mail_*"))))
+                                        Protection.Mode.MANUAL, List.of(), List.of("skep.mail_*"))))
                 .isEqualTo(new Protection.Verdict.Refuse("skep.mail_*"));
         use.take(call("1", "skep.mail_send", "execute", "{\"command\":\"skep.mail_send\"}"));
         assertThat(
@@ -154,5 +155,15 @@ class OwnToolTest {
                                                 Protection.Mode.MANUAL, List.of(), List.of())))
                 .as("a command of that text")
                 .isEqualTo(new Protection.Verdict.Ask());
+    }
+
+    @Test
+    void no_server_of_an_agents_file_takes_the_name_of_our_tools() {
+        assertThatThrownBy(
+                        () ->
+                                new AgentFile.ToolServer(
+                                        "skep", List.of("true"), Map.of(), null, Map.of()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("the tools that every agent has");
     }
 }
