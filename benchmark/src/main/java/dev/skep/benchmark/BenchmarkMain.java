@@ -2,6 +2,7 @@ package dev.skep.benchmark;
 
 import dev.skep.benchmark.dispatch.DispatchBenchmark;
 import dev.skep.benchmark.registry.RegistryBenchmark;
+import dev.skep.benchmark.runner.AgentsBenchmark;
 import dev.skep.benchmark.runner.RunnerBenchmark;
 import dev.skep.benchmark.start.StartBenchmark;
 import dev.skep.benchmark.store.StoreBenchmark;
@@ -27,6 +28,7 @@ final class BenchmarkMain implements Callable<Integer> {
                     new StoreBenchmark(),
                     new SyncBenchmark(),
                     new RunnerBenchmark(),
+                    new AgentsBenchmark(),
                     new RegistryBenchmark(),
                     new DispatchBenchmark(),
                     new UiBenchmark(),
@@ -36,7 +38,7 @@ final class BenchmarkMain implements Callable<Integer> {
             arity = "0..*",
             paramLabel = "NAME",
             description =
-                    "Which benchmarks; without a name, all: store, sync, runner, registry, dispatch, ui, start.")
+                    "Which benchmarks; without a name, all: store, sync, runner, agents, registry, dispatch, ui, start.")
     List<String> names = List.of();
 
     @Option(names = "--quick", description = "The same work at a tenth of the size.")

@@ -87,7 +87,7 @@ final class ManyAgents {
         System.exit(0);
     }
 
-    private static long residentKilobytes() throws IOException {
+    static long residentKilobytes() throws IOException {
         return Files.readAllLines(Path.of("/proc/self/status")).stream()
                 .filter(line -> line.startsWith("VmRSS:"))
                 .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))

@@ -8,7 +8,9 @@ import dev.skep.benchmark.Scratch;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The runner's figures; nothing to compare them with runs agents in one process with a store. */
@@ -35,7 +37,12 @@ public final class RunnerBenchmark implements Benchmark {
         report.progress("%d agents, a turn a second each, for %d s".formatted(AGENTS, seconds));
         Map<String, Double> figures;
         try (var scratch = new Scratch()) {
-            figures = manyAgents(scratch.folder(), seconds);
+            figures =
+                    child(
+                            ManyAgents.class,
+                            scratch.folder().toString(),
+                            Integer.toString(AGENTS),
+                            Integer.toString(seconds));
         }
         add(report, figures, "turns_per_s", "turns/s", Goal.atLeast(AGENTS * 0.9));
         add(report, figures, "cores", "cores", Goal.atMost(1));
@@ -54,23 +61,21 @@ public final class RunnerBenchmark implements Benchmark {
         report.add(Figure.alone("runner.agents200." + name, value, unit, goal));
     }
 
-    private static Map<String, Double> manyAgents(Path folder, int seconds)
+    /** The figures of a process of its own, with a runner's memory settings. */
+    static Map<String, Double> child(Class<?> main, String... arguments)
             throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>();
+        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        words.addAll(
+                List.of(
+                        "-XX:+UseSerialGC",
+                        "-XX:+UseCompactObjectHeaders",
+                        "-Xmx192m",
+                        "--enable-native-access=ALL-UNNAMED"));
+        words.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        words.addAll(List.of(arguments));
         Process process =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-XX:+UseSerialGC",
-                                "-XX:+UseCompactObjectHeaders",
-                                "-Xmx192m",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                ManyAgents.class.getName(),
-                                folder.toString(),
-                                Integer.toString(AGENTS),
-                                Integer.toString(seconds))
-                        .redirectError(ProcessBuilder.Redirect.INHERIT)
-                        .start();
+                new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         Map<String, Double> figures = new HashMap<>();
         try (BufferedReader out = process.inputReader()) {
             for (String line = out.readLine(); line != null; line = out.readLine()) {
