@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers a runtime that asks whether it may use a tool: by the agent's lists, else by a person.
- * Our own tools need neither, since they themselves know what the agent may.
- * Thread-safe; a request waits on the thread it came on.
+ * Our own tools need neither, since they themselves know what the agent may. Thread-safe; a request
+ * waits on the thread it came on.
  */
 final class Permissions {
     private final AgentDependencies agentDependencies;

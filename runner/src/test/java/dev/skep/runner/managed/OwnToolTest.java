@@ -142,9 +142,7 @@ class OwnToolTest {
         assertThat(
                         deed.verdict(
                                 new Protection(
-                                        Protection.Mode.MANUAL,
-                                        List.of(),
-                                        List.of("skep.mail_*"))))
+                                        Protection.Mode.MANUAL, List.of(), List.of("skep.mail_*"))))
                 .isEqualTo(new Protection.Verdict.Refuse("skep.mail_*"));
         use.take(call("1", "skep.mail_send", "execute", "{\"command\":\"skep.mail_send\"}"));
         assertThat(
