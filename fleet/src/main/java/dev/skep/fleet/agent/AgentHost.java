@@ -207,6 +207,9 @@ public final class AgentHost implements AutoCloseable {
                 runtime.model,
                 "--prompt",
                 "You do what you are told.");
+        // It starts by itself; a call that the change would cut is charged at what it could cost.
+        AgentHost.Line unused =
+                logged(agent, "the end of its first turn", line -> line.type().equals("turn_end"));
         change(agent, yaml);
     }
 

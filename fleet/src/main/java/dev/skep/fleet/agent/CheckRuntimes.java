@@ -67,14 +67,6 @@ public final class CheckRuntimes implements Callable<Integer> {
             }
             for (RuntimeWalk.Found found : walk(runtime, packages)) {
                 all &= found.works();
-                out.printf(
-                        Locale.ROOT,
-                        "%-9s %-26s %-4s %s%n",
-                        runtime.runtime(),
-                        found.step().means,
-                        found.works() ? "yes" : "NO",
-                        found.seen().replaceAll("\\s+", " "));
-                out.flush();
             }
         }
         return all ? 0 : 1;
@@ -102,7 +94,7 @@ public final class CheckRuntimes implements Callable<Integer> {
         Path folder = Files.createTempDirectory("skep-" + runtime.runtime());
         try (FakeProvider provider = new FakeProvider(new CodingModel());
                 AgentHost host = AgentHost.start(folder, "box", packages, provider, Map.of())) {
-            return RuntimeWalk.of(runtime, host, provider);
+            return RuntimeWalk.of(runtime, host, provider, found -> print(runtime, found));
         } finally {
             if (keep) {
                 spec.commandLine().getErr().println(runtime.runtime() + ": " + folder);
@@ -110,6 +102,18 @@ public final class CheckRuntimes implements Callable<Integer> {
                 delete(folder);
             }
         }
+    }
+
+    private void print(WalkedRuntime runtime, RuntimeWalk.Found found) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.printf(
+                Locale.ROOT,
+                "%-9s %-26s %-4s %s%n",
+                runtime.runtime(),
+                found.step().means,
+                found.works() ? "yes" : "NO",
+                found.seen().replaceAll("\\s+", " "));
+        out.flush();
     }
 
     private static void delete(Path folder) throws IOException {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -55,17 +56,30 @@ public final class RuntimeWalk {
     private final WalkedRuntime runtime;
     private final AgentHost host;
     private final FakeProvider provider;
+    private final Consumer<Found> told;
     private final List<Found> found = new ArrayList<>();
 
-    private RuntimeWalk(WalkedRuntime runtime, AgentHost host, FakeProvider provider) {
+    private RuntimeWalk(
+            WalkedRuntime runtime, AgentHost host, FakeProvider provider, Consumer<Found> told) {
         this.runtime = runtime;
         this.host = host;
         this.provider = provider;
+        this.told = told;
     }
 
     /** Walks on a host that has no agents yet. */
     public static List<Found> of(WalkedRuntime runtime, AgentHost host, FakeProvider provider) {
-        RuntimeWalk walk = new RuntimeWalk(runtime, host, provider);
+        return of(runtime, host, provider, _ -> {});
+    }
+
+    /**
+     * Walks on a host that has no agents yet.
+     *
+     * @param told hears of each step once it is over
+     */
+    public static List<Found> of(
+            WalkedRuntime runtime, AgentHost host, FakeProvider provider, Consumer<Found> told) {
+        RuntimeWalk walk = new RuntimeWalk(runtime, host, provider, told);
         walk.all();
         return List.copyOf(walk.found);
     }
@@ -86,21 +100,30 @@ public final class RuntimeWalk {
 
     private void step(Step step, Attempt attempt) {
         try {
-            found.add(new Found(step, true, attempt.seen()));
+            String seen = attempt.seen();
             awaitIdle();
+            found(new Found(step, true, seen));
         } catch (IOException | RuntimeException | AssertionError e) {
-            found.add(new Found(step, false, String.valueOf(e.getMessage())));
+            found(new Found(step, false, String.valueOf(e.getMessage())));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
     }
 
+    private void found(Found step) {
+        found.add(step);
+        told.accept(step);
+    }
+
     private String startsAndAnswers() throws IOException, InterruptedException {
         host.newAgent(AGENT, runtime, "protection: manual\n");
         host.talk(AGENT, "Good morning.");
+        Eventually.holds(
+                "a call that has what it was told",
+                AgentHost.PATIENCE,
+                () -> provider.calls().stream().anyMatch(call -> tells(call, "Good morning.")));
         host.logged(AGENT, "an answer", line -> isReply(line, CodingModel.HELLO));
-        awaitEnds(1);
         return "answered";
     }
 
@@ -181,7 +204,8 @@ public final class RuntimeWalk {
                         () ->
                                 provider.calls().stream()
                                         .skip(before)
-                                        .filter(each -> said(each).contains("Are you still there?"))
+                                        // One without tools only looks for a title.
+                                        .filter(each -> tells(each, "Are you still there?"))
                                         .findFirst());
         return call.text().contains("approved.txt") ? "knows what was before" : "starts anew";
     }
@@ -199,6 +223,10 @@ public final class RuntimeWalk {
             throw new IllegalStateException("the model was asked all the same");
         }
         return line.message();
+    }
+
+    private static boolean tells(ProviderCall call, String text) {
+        return said(call).contains(text) && !ModelTurn.of(call).tools().isEmpty();
     }
 
     private static String said(ProviderCall call) {
