@@ -128,7 +128,7 @@ class OperatedOverMcpTest {
     void what_is_no_message_or_comes_from_a_foreign_page_is_refused() throws Exception {
         String looking = key("default", "looker");
         assertThat(send(looking, "not json", "").statusCode()).isEqualTo(400);
-        assertThat(send(looking, "[1]", "").body()).contains("-32700");
+        assertThat(send(looking, "[1]", "").body()).contains("-32600");
         assertThat(post(looking, "tools/dance").body()).contains("-32601");
         assertThat(
                         send(

@@ -308,4 +308,21 @@ class ManagedAgentsAtWorkTest {
                 new ProcessBuilder(command).directory(folder.toFile()).inheritIO().start();
         assertThat(process.waitFor()).isZero();
     }
+
+    @Test
+    void mail_beyond_what_one_turn_announces_is_announced_in_the_next()
+            throws InterruptedException {
+        ManagedFixture.agent(dir, "dora", "Hi.\n!say begun", "");
+        try (TestRunner test = TestRunner.start(dir, new PlayedModels())) {
+            test.recorder.await("dora is WAITING");
+            for (int i = 10; i < 30; i++) {
+                test.runner
+                        .agentService()
+                        .mail(test.host.principal(), List.of("dora"), "subject-" + i, "Hello.");
+            }
+            for (int i = 10; i < 30; i++) {
+                test.recorder.await("dora PROMPT", "subject-" + i);
+            }
+        }
+    }
 }

@@ -36,13 +36,15 @@ public final class MailNotices {
         }
         // Behind those it knows of and has not read: they are older, and must not hide new ones.
         List<Mail> unread =
-                unreadMail.in(mailbox, Math.min(announced.size(), MOST_KNOWN) + ANNOUNCED);
+                unreadMail.in(mailbox, Math.min(announced.size(), MOST_KNOWN) + ANNOUNCED + 1);
         announced.retainAll(unread.stream().map(Mail::id).collect(Collectors.toSet()));
-        List<Mail> fresh =
-                unread.stream()
-                        .filter(mail -> !announced.contains(mail.id()))
-                        .limit(ANNOUNCED)
-                        .toList();
+        List<Mail> unknown =
+                unread.stream().filter(mail -> !announced.contains(mail.id())).toList();
+        List<Mail> fresh = unknown.subList(0, Math.min(unknown.size(), ANNOUNCED));
+        if (unknown.size() > fresh.size()) {
+            // The rest is for the next turn, whether or not more mail comes.
+            controls.mailArrived();
+        }
         fresh.forEach(mail -> announced.add(mail.id()));
         if (!fresh.isEmpty()) {
             presence.mailed(fresh.getLast().id());
