@@ -178,9 +178,10 @@ public final class FakeProvider implements AutoCloseable {
         };
     }
 
+    /** Says that the connection closes: a client would ask the next thing over one that is gone. */
     private static void begin(OutputStream out) throws IOException {
         out.write(
-                "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
+                "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
                         .getBytes(StandardCharsets.US_ASCII));
     }
 
