@@ -3,24 +3,18 @@ package dev.skep.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.skep.app.assembly.Assembly;
-import dev.skep.app.assembly.Composition;
-import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.runner.acp.AcpException;
 import dev.skep.runner.acp.PermissionRequest;
 import dev.skep.runner.acp.SessionUpdate;
-import dev.skep.runner.terminal.Terminal;
 import dev.skep.testkit.Eventually;
 import dev.skep.testkit.Relay;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.FutureTask;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -32,73 +26,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** {@code skep acp} as a process, opened by a client of the protocol. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OpenedByAnEditorTest {
-    private static final String SCRIPT =
-            """
-            steps:
-              - when: { last: 'says: count to (\\d+)' }
-                say: "Counting to {{1}}."
-                run: [ "seq 1 {{1}}", "session wait" ]
-              - when: { last: "says: take your time" }
-                say: "I do."
-                run: [ "sleep 60" ]
-              - when: { last: "says: hello" }
-                say: "Hello to you."
-                run: [ session wait ]
-              - run: [ session wait ]
-            """;
-
-    private final Lifecycle lifecycle = new Lifecycle();
-    private String url = "";
-    private @Nullable Path dataDir;
-    private String key = "";
+    private final AgentsToOpen agents = new AgentsToOpen();
 
     @BeforeAll
     void open(@TempDir Path data) throws Exception {
-        dataDir = data;
-        agent(data, "dora", "");
-        agent(data, "mara", "protection: manual\nallow: [\"session *\"]\n");
-        agent(data, "cora", "");
-        Assembly.Opened product =
-                new Assembly(TestSettings.up(data), lifecycle, data, "test")
-                        .open(Composition.UP, Terminal.none());
-        url = product.url();
-        HttpVisitor local = HttpVisitor.local(url, data);
-        local.post("/api/orgs/default/operators", Map.of("username", "ed", "role", "operator"));
-        key =
-                local.post(
-                                "/api/orgs/default/keys",
-                                Map.of("kind", "api", "label", "editor", "operator", "ed"))
-                        .text("secret");
-        Eventually.holds(
-                "the hub knows the agents and they wait",
-                () ->
-                        local.get("/api/orgs/default/view/agents")
-                                        .body()
-                                        .split("\"waiting\"")
-                                        .length
-                                > 3);
-    }
-
-    private static void agent(Path data, String name, String more) throws IOException {
-        Path agents = Files.createDirectories(data.resolve("agents"));
-        Files.writeString(
-                agents.resolve(name + ".yaml"),
-                "username: %s\nmodel: scripted:%s.script.yaml\nprompt: Help.\n%s"
-                        .formatted(name, name, more));
-        Files.writeString(agents.resolve(name + ".script.yaml"), SCRIPT);
+        agents.open(data);
     }
 
     @AfterAll
     void close() {
-        lifecycle.close();
+        agents.close();
     }
 
     /** Of the data dir's process, or of a hub. */
     private Editor editor(String way, String agent) throws IOException {
         return way.equals("hub")
-                ? Editor.open(Map.of("SKEP_API_KEY", key), "acp", "--agent", agent, "--hub", url)
-                : Editor.open(
-                        Map.of(), "acp", "--agent", agent, "--data-dir", String.valueOf(dataDir));
+                ? Editor.open(agents.hubKey(), "acp", "--agent", agent, "--hub", agents.url())
+                : Editor.open(Map.of(), "acp", "--agent", agent, "--data-dir", agents.dataDir());
     }
 
     @ParameterizedTest
@@ -183,15 +127,10 @@ class OpenedByAnEditorTest {
 
     @Test
     void a_connection_that_breaks_loses_and_doubles_nothing() throws Exception {
-        try (Relay relay = new Relay(URI.create(url).getPort());
+        try (Relay relay = new Relay(URI.create(agents.url()).getPort());
                 Editor editor =
                         Editor.open(
-                                Map.of("SKEP_API_KEY", key),
-                                "acp",
-                                "--agent",
-                                "dora",
-                                "--hub",
-                                relay.url());
+                                agents.hubKey(), "acp", "--agent", "dora", "--hub", relay.url());
                 Editor calm = editor("hub", "dora")) {
             editor.connection.initialize("test", "1");
             String session = editor.connection.newSession("/", List.of()).sessionId();
@@ -235,12 +174,15 @@ class OpenedByAnEditorTest {
                         "--agent",
                         "dora",
                         "--hub",
-                        url)) {
+                        agents.url())) {
             editor.connection.initialize("test", "1");
             assertThatThrownBy(() -> editor.connection.newSession("/", List.of()))
                     .isInstanceOf(AcpException.class);
         }
-        assertThat(Optional.of(SkepCommand.run("acp", "--agent", "dora", "--hub", url).said()))
+        assertThat(
+                        Optional.of(
+                                SkepCommand.run("acp", "--agent", "dora", "--hub", agents.url())
+                                        .said()))
                 .hasValueSatisfying(said -> assertThat(said).contains("set SKEP_API_KEY"));
     }
 }

@@ -2,6 +2,7 @@ package dev.skep.fleet.agent;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -23,11 +24,21 @@ public record AgentPackages(String path) {
 
     /** Whether all of these commands are there. */
     public boolean have(String... commands) {
-        return Stream.of(commands)
-                .allMatch(
-                        command ->
-                                Stream.of(path.split(":"))
-                                        .map(folder -> Path.of(folder, command))
-                                        .anyMatch(Files::isExecutable));
+        return Stream.of(commands).allMatch(command -> command(command).isPresent());
+    }
+
+    /** The program that a command runs. */
+    public Optional<Path> command(String name) {
+        return Stream.of(path.split(":"))
+                .map(folder -> Path.of(folder, name))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    /** The folder with the packages of npm, if this one is in it. */
+    public static Optional<Path> folderWith(String npmPackage) {
+        return Optional.ofNullable(
+                        Path.of(System.getProperty("skep.agents.packages", "")).getParent())
+                .filter(folder -> Files.isDirectory(folder.resolve(npmPackage)));
     }
 }
