@@ -9,9 +9,20 @@ import java.util.Optional;
  *     scripted:alice.script.yaml}
  * @param contextTokens how much one call may hold
  * @param isPriced whether what it costs is known; nothing is known of one with a key and no price
+ * @param seesImages whether it can be shown images
  */
 public record ModelCard(
-        String name, String provider, long contextTokens, Prices prices, boolean isPriced) {
+        String name,
+        String provider,
+        long contextTokens,
+        Prices prices,
+        boolean isPriced,
+        boolean seesImages) {
+    public ModelCard(
+            String name, String provider, long contextTokens, Prices prices, boolean isPriced) {
+        this(name, provider, contextTokens, prices, isPriced, false);
+    }
+
     public ModelCard(String name, String provider, long contextTokens, Prices prices) {
         this(name, provider, contextTokens, prices, true);
     }

@@ -6,8 +6,20 @@ import org.jspecify.annotations.Nullable;
 /** One entry of the conversation a model sees. */
 public sealed interface ModelMessage {
 
-    /** A message from the runner, an operator or the start of the shell to the agent. */
-    record Said(String text) implements ModelMessage {}
+    /**
+     * A message from the runner, an operator or the start of the shell to the agent.
+     *
+     * @param images what the agent asked to see since
+     */
+    record Said(String text, List<ImageFile> images) implements ModelMessage {
+        public Said {
+            images = List.copyOf(images);
+        }
+
+        public Said(String text) {
+            this(text, List.of());
+        }
+    }
 
     /**
      * What the model answered before.

@@ -1,6 +1,7 @@
 package dev.skep.models;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What a model is asked.
@@ -23,6 +24,17 @@ public record ModelRequest(
     public ModelRequest {
         messages = List.copyOf(messages);
         tools = List.copyOf(tools);
+    }
+
+    /** All images of the conversation. */
+    public List<ImageFile> images() {
+        return messages.stream()
+                .flatMap(
+                        message ->
+                                message instanceof ModelMessage.Said said
+                                        ? said.images().stream()
+                                        : Stream.empty())
+                .toList();
     }
 
     /** A request that only its settings bound. */

@@ -23,7 +23,8 @@ public record UsageCeiling(long promptBytes, long output, long leastOutput) {
             bytes += AROUND_A_MESSAGE;
             bytes +=
                     switch (message) {
-                        case ModelMessage.Said(var text) -> bytes(text);
+                        case ModelMessage.Said(var text, var images) ->
+                                bytes(text) + images.size() * ImageFile.MOST_TOKENS;
                         case ModelMessage.Output(_, var text) -> bytes(text);
                         case ModelMessage.Replied replied ->
                                 bytes(replied.text())

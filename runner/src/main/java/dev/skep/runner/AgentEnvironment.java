@@ -14,6 +14,8 @@ import dev.skep.runner.command.EditCommand;
 import dev.skep.runner.command.SessionCommand;
 import dev.skep.runner.command.ShellCommand;
 import dev.skep.runner.command.ToolCommand;
+import dev.skep.runner.command.ViewCommand;
+import dev.skep.runner.files.ImageStore;
 import dev.skep.runner.loop.AgentDependencies;
 import dev.skep.runner.mail.UnreadMail;
 import dev.skep.runner.tools.AgentTools;
@@ -33,7 +35,8 @@ final class AgentEnvironment {
             Redactor redactor,
             Budget budget,
             OpenCallStore openCalls,
-            ApprovalService approvalService) {
+            ApprovalService approvalService,
+            ImageStore images) {
         BuiltInCommands builtInCommands =
                 new BuiltInCommands(
                         List.of(
@@ -47,6 +50,7 @@ final class AgentEnvironment {
                                 new AgentCommand(new RunnerAgentDirectory(runner, stores)),
                                 new ShellCommand(),
                                 new EditCommand(redactor),
+                                new ViewCommand(images),
                                 new ToolCommand(),
                                 new CostCommand(stores.costs(), budget)));
         return new AgentDependencies(
@@ -61,6 +65,7 @@ final class AgentEnvironment {
                 new CountedPromptStore(parts.database()),
                 approvalService,
                 builtInCommands,
+                images,
                 redactor,
                 parts.ids(),
                 parts.clock(),

@@ -17,6 +17,7 @@ import dev.skep.models.provider.ModelRoutes;
 import dev.skep.models.yaml.YamlProblem;
 import dev.skep.runner.agent.AgentFolder;
 import dev.skep.runner.approval.ApprovalService;
+import dev.skep.runner.files.ImageStore;
 import dev.skep.runner.loop.AgentDependencies;
 import dev.skep.runner.loop.AgentListener;
 import dev.skep.runner.loop.LoopControls;
@@ -157,7 +158,15 @@ public final class Runner implements Component {
         this.workspaces = AgentWorkspaces.of(config, parts, redactor, known, agentFileInterpreter);
         AgentDependencies dependencies =
                 AgentEnvironment.tools(
-                        this, parts, stores, unread, redactor, budget, openCalls, approvalService);
+                        this,
+                        parts,
+                        stores,
+                        unread,
+                        redactor,
+                        budget,
+                        openCalls,
+                        approvalService,
+                        new ImageStore(config.imagesFolder()));
         this.managed =
                 new ManagedAgents(
                         config,

@@ -43,6 +43,11 @@ public record RunnerConfig(
         return dataDir.resolve("work").resolve(".tools");
     }
 
+    /** What agents looked at; no agent can read it. */
+    public Path imagesFolder() {
+        return dataDir.resolve("images");
+    }
+
     Path toolsFolder(String username) {
         return toolsFolder().resolve(username);
     }

@@ -29,6 +29,7 @@ public final class PlayedModels implements Models {
     private final Map<String, Play> plays = new HashMap<>();
     private final Map<String, Prices> prices = new HashMap<>();
     private final Set<String> unpriced = ConcurrentHashMap.newKeySet();
+    private final Set<String> seeing = ConcurrentHashMap.newKeySet();
     public final List<ModelRequest> requests = new CopyOnWriteArrayList<>();
 
     public PlayedModels model(String name, Play play) {
@@ -44,6 +45,12 @@ public final class PlayedModels implements Models {
     /** Nobody knows what the model costs from now on. */
     public PlayedModels unpriced(String name) {
         unpriced.add(name);
+        return this;
+    }
+
+    /** The model can be shown images. */
+    public PlayedModels seeing(String name) {
+        seeing.add(name);
         return this;
     }
 
@@ -82,7 +89,8 @@ public final class PlayedModels implements Models {
         for (ModelMessage message : request.messages()) {
             text.append(
                             switch (message) {
-                                case ModelMessage.Said(var said) -> said;
+                                case ModelMessage.Said(var said, var images) ->
+                                        said + (images.isEmpty() ? "" : " images " + images);
                                 case ModelMessage.Replied reply ->
                                         "reply " + reply.text() + reply.commands();
                                 case ModelMessage.Output(_, var output) -> "output " + output;
@@ -103,7 +111,8 @@ public final class PlayedModels implements Models {
                 "test",
                 100_000,
                 prices.getOrDefault(name, Prices.FREE),
-                !unpriced.contains(name));
+                !unpriced.contains(name),
+                seeing.contains(name));
     }
 
     @Override

@@ -23,7 +23,10 @@ public final class LauncherProcess implements AutoCloseable {
     /** A service on any free port. */
     static LauncherProcess service(List<String> command, Path dataDir) throws IOException {
         List<String> all = new ArrayList<>(command);
-        all.addAll(List.of("--listen", "127.0.0.1:0", "--registry-port", "none"));
+        all.addAll(List.of("--listen", "127.0.0.1:0"));
+        if (!command.getFirst().equals("supervisor")) {
+            all.addAll(List.of("--registry-port", "none"));
+        }
         return new LauncherProcess(all, dataDir);
     }
 

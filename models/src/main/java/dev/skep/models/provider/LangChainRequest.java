@@ -4,6 +4,8 @@ import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.Content;
+import dev.langchain4j.data.message.ImageContent;
 import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
@@ -12,6 +14,7 @@ import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ToolChoice;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.skep.models.CommandCall;
+import dev.skep.models.ImageFile;
 import dev.skep.models.ModelMessage;
 import dev.skep.models.ModelRequest;
 import dev.skep.models.ToolOffer;
@@ -85,16 +88,27 @@ final class LangChainRequest {
 
     private ChatMessage message(ModelMessage message, boolean cached) {
         return switch (message) {
-            case ModelMessage.Said said -> user(said.text(), cached);
+            case ModelMessage.Said said -> said(said, cached);
             case ModelMessage.Replied replied -> reply(replied);
             case ModelMessage.Output output ->
-                    tools ? result(output, cached) : user("Output:\n" + output.text(), cached);
+                    tools
+                            ? result(output, cached)
+                            : said(new ModelMessage.Said("Output:\n" + output.text()), cached);
         };
     }
 
-    private static ChatMessage user(String text, boolean cached) {
-        return UserMessage.builder()
-                .addContent(TextContent.from(text.isBlank() ? "(empty)" : text))
+    private static ChatMessage said(ModelMessage.Said said, boolean cached) {
+        var builder = UserMessage.builder();
+        List<Content> images = new ArrayList<>();
+        for (ImageFile image : said.images()) {
+            images.add(TextContent.from("The image " + image.name() + ":"));
+            images.add(
+                    image.base64()
+                            .<Content>map(data -> ImageContent.from(data, image.mimeType()))
+                            .orElseGet(() -> TextContent.from("(it is no longer kept)")));
+        }
+        images.forEach(builder::addContent);
+        return builder.addContent(TextContent.from(said.text().isBlank() ? "(empty)" : said.text()))
                 .attributes(cached ? CACHED : Map.of())
                 .build();
     }
@@ -152,7 +166,9 @@ final class LangChainRequest {
         for (ModelMessage message : request.messages()) {
             characters +=
                     switch (message) {
-                        case ModelMessage.Said said -> said.text().length();
+                        case ModelMessage.Said said ->
+                                said.text().length()
+                                        + 4 * ImageFile.USUAL_TOKENS * said.images().size();
                         case ModelMessage.Output output -> output.text().length();
                         case ModelMessage.Replied replied ->
                                 replied.text().length() + commands(replied.commands());

@@ -5,6 +5,7 @@ import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.output.FinishReason;
 import dev.skep.models.CommandCall;
+import dev.skep.models.ImageFile;
 import dev.skep.models.Model;
 import dev.skep.models.ModelCard;
 import dev.skep.models.ModelListener;
@@ -54,7 +55,12 @@ final class RemoteModel implements Model {
             return UsageCeiling.ofText(
                     request); // asking fails in the same way, with words for people
         }
-        return new UsageCeiling(measured.bytes(), limits.charged(), limits.least());
+        // The bytes of an image are no text: it costs by its size in pixels.
+        long bytes = measured.bytes();
+        for (ImageFile image : request.images()) {
+            bytes += ImageFile.MOST_TOKENS - image.base64Length();
+        }
+        return new UsageCeiling(Math.max(0, bytes), limits.charged(), limits.least());
     }
 
     private OutputLimits limits(ModelRequest request) {

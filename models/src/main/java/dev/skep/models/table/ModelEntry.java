@@ -31,6 +31,7 @@ public record ModelEntry(
         @Description("whether it can call tools; if not, commands are taken from its text")
                 @DefaultsTo("true")
                 boolean tools,
+        @Description("whether it can be shown images") @DefaultsTo("false") boolean images,
         @Description("how it is told to think") @DefaultsTo("none")
                 ModelEndpoint.ReasoningStyle reasoning,
         @Description("whether it takes a temperature") @DefaultsTo("true") boolean temperature,
@@ -103,7 +104,8 @@ public record ModelEntry(
                 provider.word(),
                 contextTokens,
                 prices == null ? Prices.FREE : prices.exact(),
-                prices != null || keyVariable() == null);
+                prices != null || keyVariable() == null,
+                images);
     }
 
     ModelEndpoint endpoint(String wanted, @Nullable String secret) {

@@ -1,5 +1,6 @@
 package dev.skep.runner.command;
 
+import dev.skep.models.ModelCard;
 import dev.skep.models.ToolOffer;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,11 @@ public interface BuiltInCommand {
 
     /** How to call it, one line for each way. */
     String usage();
+
+    /** Whether an agent with this model has any use for it. */
+    default boolean suits(ModelCard model) {
+        return true;
+    }
 
     /** What models that call tools are offered for it, beside the command line. */
     default Optional<ToolOffer> offer() {

@@ -1,5 +1,6 @@
 package dev.skep.runner.command;
 
+import dev.skep.models.ModelCard;
 import dev.skep.models.ToolOffer;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,8 +46,11 @@ public final class BuiltInCommands {
     }
 
     /** What models that call tools are offered. */
-    public List<ToolOffer> offers() {
-        return byName.values().stream().flatMap(command -> command.offer().stream()).toList();
+    public List<ToolOffer> offers(ModelCard model) {
+        return byName.values().stream()
+                .filter(command -> command.suits(model))
+                .flatMap(command -> command.offer().stream())
+                .toList();
     }
 
     public boolean knows(String line) {
@@ -54,9 +58,11 @@ public final class BuiltInCommands {
     }
 
     /** The list of commands, as the system prompt and {@code help} show it. */
-    public String overview() {
+    public String overview(ModelCard model) {
         StringBuilder text = new StringBuilder();
-        byName.values().forEach(c -> text.append("  %-8s %s%n".formatted(c.name(), c.summary())));
+        byName.values().stream()
+                .filter(command -> command.suits(model))
+                .forEach(c -> text.append("  %-8s %s%n".formatted(c.name(), c.summary())));
         return text.toString().stripTrailing();
     }
 
@@ -87,7 +93,8 @@ public final class BuiltInCommands {
         public CommandResult run(Caller caller, List<String> words, @Nullable String input) {
             if (words.isEmpty()) {
                 return CommandResult.of(
-                        "Built-in commands (everything else runs in bash):\n" + overview());
+                        "Built-in commands (everything else runs in bash):\n"
+                                + overview(caller.model()));
             }
             BuiltInCommand command = byName.get(words.getFirst());
             return command == null

@@ -2,6 +2,7 @@ package dev.skep.runner.command;
 
 import dev.skep.agents.Agent;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.models.ModelCard;
 import dev.skep.runner.files.AgentFiles;
 import dev.skep.runner.mcp.ToolServers;
 import dev.skep.shell.Shell;
@@ -11,6 +12,7 @@ import java.time.Duration;
 public record Caller(
         Principal.Agent principal,
         Agent agent,
+        ModelCard model,
         Shell shell,
         Duration commandTimeout,
         AgentFiles files,

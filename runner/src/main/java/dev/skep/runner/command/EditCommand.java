@@ -85,7 +85,7 @@ public final class EditCommand implements BuiltInCommand {
     }
 
     /** So that a rule for a folder does not hold for what is above it. */
-    private static String plain(String path) {
+    static String plain(String path) {
         try {
             return Path.of(path).normalize().toString();
         } catch (InvalidPathException e) {

@@ -10,6 +10,7 @@ import dev.skep.models.money.CountedPromptStore;
 import dev.skep.models.money.OpenCallStore;
 import dev.skep.runner.approval.ApprovalService;
 import dev.skep.runner.command.BuiltInCommands;
+import dev.skep.runner.files.ImageStore;
 import dev.skep.runner.mail.UnreadMail;
 import dev.skep.shell.redact.Redactor;
 import dev.skep.store.Database;
@@ -29,6 +30,7 @@ public record AgentDependencies(
         CountedPromptStore countedPrompts,
         ApprovalService approvals,
         BuiltInCommands builtIns,
+        ImageStore images,
         Redactor redactor,
         UlidSource ids,
         InstantSource clock,

@@ -37,7 +37,7 @@ public final class AgentLoop implements AgentRun {
     private final TurnNotices turnNotices;
     private final LoopDetector loopDetector = new LoopDetector();
     private final StringBuilder turn = new StringBuilder();
-    private Conversation conversation = Conversation.empty();
+    private Conversation conversation;
     private SessionRecorder sessionRecorder;
     private @Nullable Instant turnBegan;
     private int idleTurns;
@@ -63,7 +63,8 @@ public final class AgentLoop implements AgentRun {
                         TurnPrompt.system(
                                 setup.substitution().in(file.prompt()),
                                 file,
-                                agentDependencies.builtIns().overview()));
+                                agentDependencies.builtIns().overview(setup.model().card())));
+        this.conversation = Conversation.empty(agentDependencies.images());
         this.sessionRecorder = new SessionResumer(agentDependencies, setup).sessionRecorder();
     }
 
@@ -398,7 +399,7 @@ public final class AgentLoop implements AgentRun {
             case ModelCallResult.Failed(var failed) ->
                     failed(failed, compacting, new Phase.Compacting(failures), failures);
             case ModelCallResult.Answered(var reply, var cost, _) -> {
-                conversation = Conversation.empty();
+                conversation = Conversation.empty(agentDependencies.images());
                 sessionRecorder.compact(reply.text(), cost).forEach(conversation::add);
                 yield new Phase.Prompting();
             }

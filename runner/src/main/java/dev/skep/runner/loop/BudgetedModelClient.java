@@ -118,7 +118,8 @@ final class BudgetedModelClient {
     }
 
     private List<ToolOffer> offers() {
-        List<ToolOffer> offers = new ArrayList<>(agentDependencies.builtIns().offers());
+        List<ToolOffer> offers =
+                new ArrayList<>(agentDependencies.builtIns().offers(setup.model().card()));
         offers.addAll(setup.servers().offers());
         return offers;
     }

@@ -48,6 +48,7 @@ final class CommandExecutor {
                 new Caller(
                         setup.principal(),
                         setup.agent(),
+                        setup.model().card(),
                         shell,
                         file.commandTimeout(),
                         new AgentFiles(

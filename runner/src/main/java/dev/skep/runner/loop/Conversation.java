@@ -2,9 +2,11 @@ package dev.skep.runner.loop;
 
 import dev.skep.agents.session.LogEntry;
 import dev.skep.models.CommandCall;
+import dev.skep.models.ImageFile;
 import dev.skep.models.ModelMessage;
 import dev.skep.models.Thinking;
 import dev.skep.models.money.CountedPrompt;
+import dev.skep.runner.files.ImageStore;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -22,18 +24,29 @@ final class Conversation {
     /** After a restart only this is known of it. */
     private static final String WRONG_CALL = "this call could not be run";
 
+    /** Of one conversation: what every provider takes in one request. */
+    private static final int MOST_IMAGES = 20;
+
+    private static final long MOST_IMAGE_BYTES = 12L << 20;
+
+    private final ImageStore store;
     private final boolean commandsAsText;
     private final List<ModelMessage> messages = new ArrayList<>();
     private final Deque<CommandCall> unanswered = new ArrayDeque<>();
+
+    /** What the next message shows: the outputs of one reply have to stand together. */
+    private final List<ImageFile> toShow = new ArrayList<>();
+
     private long counted;
     private long charsSince;
 
-    private Conversation(boolean commandsAsText) {
+    private Conversation(ImageStore store, boolean commandsAsText) {
+        this.store = store;
         this.commandsAsText = commandsAsText;
     }
 
-    static Conversation empty() {
-        return new Conversation(false);
+    static Conversation empty(ImageStore store) {
+        return new Conversation(store, false);
     }
 
     /**
@@ -44,8 +57,11 @@ final class Conversation {
      * @param counted what the provider counted last, wherever in the log that was
      */
     static Conversation of(
-            List<LogEntry> log, boolean commandsAsText, @Nullable CountedPrompt counted) {
-        Conversation conversation = new Conversation(commandsAsText);
+            List<LogEntry> log,
+            ImageStore store,
+            boolean commandsAsText,
+            @Nullable CountedPrompt counted) {
+        Conversation conversation = new Conversation(store, commandsAsText);
         for (LogEntry entry : log) {
             conversation.add(entry);
             if (counted != null && entry.id().equals(counted.logId())) {
@@ -62,7 +78,10 @@ final class Conversation {
             case SUMMARY -> say("Summary of your session so far:\n" + entry.message());
             case REPLY -> messages.add(new ModelMessage.Replied(entry.message(), List.of(), null));
             case COMMAND -> call(command(entry));
-            case OUTPUT -> output(entry.message());
+            case OUTPUT -> {
+                String unseen = store.of(entry).map(this::show).orElse("");
+                output(entry.message() + unseen);
+            }
             case INSTRUCTIONS,
                     NOTICE,
                     DECISION,
@@ -82,11 +101,36 @@ final class Conversation {
     }
 
     private void say(String text) {
-        if (!messages.isEmpty() && messages.getLast() instanceof ModelMessage.Said(var before)) {
-            messages.set(messages.size() - 1, new ModelMessage.Said(before + "\n\n" + text));
+        say(messages, text);
+        toShow.clear();
+    }
+
+    private void say(List<ModelMessage> to, String text) {
+        if (!to.isEmpty() && to.getLast() instanceof ModelMessage.Said(var before, var shown)) {
+            List<ImageFile> all = new ArrayList<>(shown);
+            all.addAll(toShow);
+            to.set(to.size() - 1, new ModelMessage.Said(before + "\n\n" + text, all));
         } else {
-            messages.add(new ModelMessage.Said(text));
+            to.add(new ModelMessage.Said(text, toShow));
         }
+    }
+
+    /** What the model is told if it cannot see this one too. */
+    private String show(ImageFile image) {
+        List<ImageFile> all = new ArrayList<>(toShow);
+        for (ModelMessage message : messages) {
+            if (message instanceof ModelMessage.Said said) {
+                all.addAll(said.images());
+            }
+        }
+        long bytes = all.stream().mapToLong(ImageFile::bytes).sum();
+        if (all.size() == MOST_IMAGES || bytes + image.bytes() > MOST_IMAGE_BYTES) {
+            return " (Not shown: your context holds %d images already; 'session compact' forgets them.)"
+                    .formatted(all.size());
+        }
+        charsSince += ImageFile.USUAL_TOKENS * CHARS_PER_TOKEN;
+        toShow.add(image);
+        return "";
     }
 
     private void call(CommandCall call) {
@@ -163,11 +207,7 @@ final class Conversation {
     /** The messages, with the turn's prompt as the last. */
     List<ModelMessage> messagesWith(String prompt) {
         List<ModelMessage> all = new ArrayList<>(messages);
-        if (!all.isEmpty() && all.getLast() instanceof ModelMessage.Said(var before)) {
-            all.set(all.size() - 1, new ModelMessage.Said(before + "\n\n" + prompt));
-        } else {
-            all.add(new ModelMessage.Said(prompt));
-        }
+        say(all, prompt);
         return all;
     }
 

@@ -72,7 +72,10 @@ final class PromptSizeEstimator {
         }
         for (ModelMessage message : request.messages().subList(0, messages)) {
             switch (message) {
-                case ModelMessage.Said(var text) -> add(digest, "said", text);
+                case ModelMessage.Said(var text, var images) -> {
+                    add(digest, "said", text);
+                    images.forEach(image -> add(digest, "image", image.name(), image.checksum()));
+                }
                 case ModelMessage.Output(var id, var text) -> add(digest, "output", id, text);
                 case ModelMessage.Replied(var text, var commands, var thinking) -> {
                     add(digest, "replied", text);

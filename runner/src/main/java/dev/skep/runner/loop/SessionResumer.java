@@ -38,7 +38,7 @@ final class SessionResumer {
 
     private ResumePoint anew(SessionRecorder sessionRecorder) {
         AgentFile file = setup.source().content();
-        Conversation conversation = Conversation.empty();
+        Conversation conversation = Conversation.empty(agentDependencies.images());
         List<LogEntryDraft> logEntryDrafts = new ArrayList<>();
         logEntryDrafts.add(LogEntryDraft.instructions(file.prompt()));
         for (String command : file.startCommands()) {
@@ -53,7 +53,8 @@ final class SessionResumer {
 
     private ResumePoint resume(SessionRecorder sessionRecorder, List<LogEntry> log) {
         boolean reasons = setup.source().content().reasoning() != ModelSettings.Reasoning.OFF;
-        Conversation conversation = Conversation.of(log, reasons, counted());
+        Conversation conversation =
+                Conversation.of(log, agentDependencies.images(), reasons, counted());
         List<CommandCall> open = conversation.unanswered();
         if (!open.isEmpty() && waitsForApproval(open.getFirst())) {
             return new ResumePoint(conversation, new Phase.Acting(open));
