@@ -250,7 +250,7 @@ class BadAgentsTest {
         try (var agent = new RunningFixture(folder, RawAgent.SMALL_BUT_PATIENT)) {
             String session = agent.session();
             agent.connection.prompt(session, "!deaf");
-            // It reads one of them, whichever comes first, and the other does not fit into the pipe.
+            // It reads whichever comes first, and the other does not fit into the pipe.
             String words = "x".repeat(140_000);
             var _ = RawAgent.begun(() -> agent.connection.prompt(session, words));
             var _ = RawAgent.begun(() -> agent.connection.prompt(session, words));
