@@ -8,10 +8,10 @@ import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.agent.AgentSource;
 import dev.skep.runner.agent.LiteralSecrets;
 import dev.skep.runner.agent.StartFolder;
-import dev.skep.runner.agent.Substitution;
+import dev.skep.runner.agent.AgentPlaceholders;
 import dev.skep.runner.files.AgentFiles;
 import dev.skep.runner.mcp.ServerPrograms;
-import dev.skep.runner.mcp.WalledServerPrograms;
+import dev.skep.runner.mcp.SandboxedServerPrograms;
 import dev.skep.runner.workspace.WorkspacePlace;
 import dev.skep.shell.HostList;
 import dev.skep.shell.Programs;
@@ -45,7 +45,7 @@ final class AgentFileInterpreter {
 
     /** Hides what a file takes from the environment. */
     void learnSecrets(AgentSource source) {
-        Substitution substitution = new Substitution(Map.of(), config.environment()::get);
+        AgentPlaceholders substitution = new AgentPlaceholders(Map.of(), config.environment()::get);
         List<String> texts = new ArrayList<>(source.content().startCommands());
         texts.add(source.content().prompt());
         texts.addAll(source.content().env().values());
@@ -57,7 +57,7 @@ final class AgentFileInterpreter {
         redactor.learn(LiteralSecrets.of(source).secrets());
     }
 
-    Substitution substitution(AgentRegistrar.Registered found) {
+    AgentPlaceholders substitution(AgentRegistrar.Registered found) {
         Agent agent = found.agent();
         Map<String, String> values = new HashMap<>();
         values.put("username", agent.username());
@@ -66,8 +66,8 @@ final class AgentFileInterpreter {
         values.put("model", found.source().content().modelName());
         values.put("lead", found.source().lead() == null ? "" : found.source().lead());
         return foreign.hubOf(agent).isPresent()
-                ? Substitution.ofRemoteFile(values, config.environment()::get, remoteEnv.entries())
-                : new Substitution(values, config.environment()::get);
+                ? AgentPlaceholders.ofRemoteFile(values, config.environment()::get, remoteEnv.entries())
+                : new AgentPlaceholders(values, config.environment()::get);
     }
 
     /**
@@ -116,7 +116,7 @@ final class AgentFileInterpreter {
      * @param others the agents of this host
      */
     WorkspacePlace place(AgentRegistrar.Registered found, List<String> others) {
-        Substitution substitution = substitution(found);
+        AgentPlaceholders substitution = substitution(found);
         AgentFile file = found.source().content();
         AgentFile.Workspace workspace = file.workspace();
         Path own = config.workFolder(found.agent().username());
@@ -130,7 +130,7 @@ final class AgentFileInterpreter {
     private WorkspacePlace.WantedClone wanted(
             AgentRegistrar.Registered found,
             AgentFile.Workspace workspace,
-            Substitution substitution,
+            AgentPlaceholders substitution,
             List<String> others) {
         Path repo = folders.of(substitution.in(workspace.repo()));
         Optional<String> problem =
@@ -143,17 +143,17 @@ final class AgentFileInterpreter {
         return new WorkspacePlace.WantedClone(repo, branch, problem.orElse(null));
     }
 
-    ShellSettings shell(AgentRegistrar.Registered found, Substitution substitution) {
+    ShellSettings shell(AgentRegistrar.Registered found, AgentPlaceholders substitution) {
         return shell(found, substitution, found.source().content().outputLimit());
     }
 
     /** For the shell through which its files are read and changed for it. */
-    ShellSettings fileShell(AgentRegistrar.Registered found, Substitution substitution) {
+    ShellSettings fileShell(AgentRegistrar.Registered found, AgentPlaceholders substitution) {
         return shell(found, substitution, AgentFiles.OUTPUT_CHARS);
     }
 
     private ShellSettings shell(
-            AgentRegistrar.Registered found, Substitution substitution, int outputChars) {
+            AgentRegistrar.Registered found, AgentPlaceholders substitution, int outputChars) {
         AgentFile file = found.source().content();
         Map<String, String> environment = new HashMap<>();
         file.env().forEach((name, value) -> environment.put(name, substitution.in(value)));
@@ -172,8 +172,8 @@ final class AgentFileInterpreter {
 
     /** Starts the servers that its file names. */
     ServerPrograms programs(
-            AgentRegistrar.Registered found, Substitution substitution, Programs programs) {
-        return new WalledServerPrograms(
+            AgentRegistrar.Registered found, AgentPlaceholders substitution, Programs programs) {
+        return new SandboxedServerPrograms(
                 programs, shell(found, substitution), config.toolsFolder(found.agent().username()));
     }
 }

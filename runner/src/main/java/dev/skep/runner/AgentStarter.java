@@ -8,7 +8,7 @@ import dev.skep.models.Models;
 import dev.skep.models.money.Budget;
 import dev.skep.models.money.BudgetDecision;
 import dev.skep.models.yaml.YamlProblem;
-import dev.skep.runner.agent.Substitution;
+import dev.skep.runner.agent.AgentPlaceholders;
 import dev.skep.runner.loop.AgentDependencies;
 import dev.skep.runner.loop.AgentLoop;
 import dev.skep.runner.loop.AgentSetup;
@@ -74,7 +74,7 @@ final class AgentStarter {
         if (problem.isPresent()) {
             return new Made.Refused(problem.get().toString());
         }
-        Substitution substitution = agentFileInterpreter.substitution(found);
+        AgentPlaceholders substitution = agentFileInterpreter.substitution(found);
         List<String> missing = substitution.problems(found.source().content().prompt());
         if (!missing.isEmpty()) {
             return new Made.Refused(found.source().path() + ": prompt: " + missing.getFirst());
@@ -86,7 +86,7 @@ final class AgentStarter {
 
     private Made managed(
             AgentRegistrar.Registered found,
-            Substitution substitution,
+            AgentPlaceholders substitution,
             LoopControls controls,
             BiConsumer<AgentId, LoopControls> over) {
         Optional<String> refusal = managedStarter.refusal(found);
@@ -102,7 +102,7 @@ final class AgentStarter {
 
     private Made ownLoop(
             AgentRegistrar.Registered found,
-            Substitution substitution,
+            AgentPlaceholders substitution,
             LoopControls controls,
             BiConsumer<AgentId, LoopControls> over) {
         return switch (parts.models()
@@ -138,7 +138,7 @@ final class AgentStarter {
     private AgentSetup setup(
             AgentRegistrar.Registered found,
             Model model,
-            Substitution substitution,
+            AgentPlaceholders substitution,
             LoopControls controls) {
         Agent agent = found.agent();
         return new AgentSetup(
@@ -147,7 +147,7 @@ final class AgentStarter {
                 new Principal.Agent(parts.host().org(), agent.id(), parts.host().id()),
                 model,
                 workspaces.shell(found, agentFileInterpreter.shell(found, substitution)),
-                new LateShell(
+                new LazyShell(
                         () ->
                                 workspaces.shell(
                                         found,

@@ -5,8 +5,8 @@ import dev.skep.models.money.Budget;
 import dev.skep.models.money.PaidCalls;
 import dev.skep.runner.command.AgentDirectory;
 import dev.skep.runner.loop.AgentDependencies;
-import dev.skep.runner.managed.AgentAccess;
-import dev.skep.runner.managed.ManagedParts;
+import dev.skep.runner.managed.RuntimeAccessServer;
+import dev.skep.runner.managed.ManagedAgentDependencies;
 import dev.skep.runner.managed.ManagedSessionStore;
 import dev.skep.runner.runtime.RuntimeLauncher;
 import dev.skep.runner.runtime.RuntimeTable;
@@ -22,8 +22,8 @@ final class ManagedAgents implements AutoCloseable {
     private final Runner.Parts parts;
     private final Path dataDir;
     private final RuntimeLauncher launcher;
-    private final AgentAccess access;
-    private final ManagedParts managedParts;
+    private final RuntimeAccessServer access;
+    private final ManagedAgentDependencies managedParts;
 
     ManagedAgents(
             RunnerConfig config,
@@ -51,9 +51,9 @@ final class ManagedAgents implements AutoCloseable {
                                 parts.ids(),
                                 parts.clock()),
                         parts.clock());
-        this.access = new AgentAccess(gateway, new ToolsEndpoint(tools, parts.version()), random);
+        this.access = new RuntimeAccessServer(gateway, new ToolsEndpoint(tools, parts.version()), random);
         this.managedParts =
-                new ManagedParts(
+                new ManagedAgentDependencies(
                         new ManagedSessionStore(parts.database()),
                         access,
                         launcher,
@@ -81,7 +81,7 @@ final class ManagedAgents implements AutoCloseable {
         launcher.endLeftovers();
     }
 
-    AgentAccess access() {
+    RuntimeAccessServer access() {
         return access;
     }
 

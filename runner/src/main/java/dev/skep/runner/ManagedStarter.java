@@ -6,15 +6,15 @@ import dev.skep.models.money.Budget;
 import dev.skep.models.provider.ModelRoutes;
 import dev.skep.models.provider.ProviderProtocol;
 import dev.skep.runner.agent.AgentFile;
-import dev.skep.runner.agent.Substitution;
+import dev.skep.runner.agent.AgentPlaceholders;
 import dev.skep.runner.approval.Protection;
 import dev.skep.runner.loop.AgentDependencies;
 import dev.skep.runner.loop.LoopControls;
 import dev.skep.runner.managed.ManagedAgentLoop;
-import dev.skep.runner.managed.ManagedParts;
+import dev.skep.runner.managed.ManagedAgentDependencies;
 import dev.skep.runner.managed.ManagedSetup;
 import dev.skep.runner.runtime.RuntimeDefinition;
-import dev.skep.runner.runtime.RuntimeLaunch;
+import dev.skep.runner.runtime.RuntimeLaunchSpec;
 import dev.skep.runner.runtime.RuntimeModel;
 import dev.skep.runner.runtime.RuntimeTable;
 import dev.skep.shell.ShellSettings;
@@ -32,7 +32,7 @@ final class ManagedStarter {
 
     private final Runner.Parts parts;
     private final AgentDependencies agentDependencies;
-    private final ManagedParts managedParts;
+    private final ManagedAgentDependencies managedParts;
     private final Supplier<RuntimeTable> runtimes;
     private final AgentFileInterpreter agentFileInterpreter;
     private final Budget budget;
@@ -41,7 +41,7 @@ final class ManagedStarter {
     ManagedStarter(
             Runner.Parts parts,
             AgentDependencies agentDependencies,
-            ManagedParts managedParts,
+            ManagedAgentDependencies managedParts,
             Supplier<RuntimeTable> runtimes,
             AgentFileInterpreter agentFileInterpreter,
             Budget budget,
@@ -100,7 +100,7 @@ final class ManagedStarter {
 
     /** The run; only for one that nothing refuses. */
     ManagedAgentLoop made(
-            AgentRegistrar.Registered found, Substitution substitution, LoopControls controls) {
+            AgentRegistrar.Registered found, AgentPlaceholders substitution, LoopControls controls) {
         AgentId id = found.agent().id();
         AgentFile file = found.source().content();
         budget.limit(id, file.limit());
@@ -117,10 +117,10 @@ final class ManagedStarter {
                         workspaces.folder(found)));
     }
 
-    private RuntimeLaunch launch(AgentRegistrar.Registered found, Substitution substitution) {
+    private RuntimeLaunchSpec launch(AgentRegistrar.Registered found, AgentPlaceholders substitution) {
         AgentFile file = found.source().content();
         ShellSettings shell = agentFileInterpreter.shell(found, substitution);
-        return new RuntimeLaunch(
+        return new RuntimeLaunchSpec(
                 runtimes.get().find(file.runtime()).orElseThrow(),
                 found.agent().username(),
                 shell.own(),

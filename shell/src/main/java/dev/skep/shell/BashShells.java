@@ -71,7 +71,7 @@ public final class BashShells implements Shells {
 
     @Override
     public Programs programs() {
-        return new WalledPrograms(sandbox, runnerEnvironment);
+        return new SandboxedPrograms(sandbox, runnerEnvironment);
     }
 
     @Override

@@ -9,7 +9,7 @@ import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.agent.AgentFolder;
 import dev.skep.runner.agent.AgentSource;
 import dev.skep.runner.runtime.RuntimeDefinition;
-import dev.skep.runner.runtime.RuntimeLaunch;
+import dev.skep.runner.runtime.RuntimeLaunchSpec;
 import dev.skep.runner.runtime.RuntimeLauncher;
 import dev.skep.runner.runtime.RuntimeStartException;
 import dev.skep.runner.runtime.RuntimeTable;
@@ -58,7 +58,7 @@ final class RuntimeSignIn implements RuntimesCommand.SignIn {
         Path own = config.workFolder(agent);
         try {
             return launcher.login(
-                    new RuntimeLaunch(
+                    new RuntimeLaunchSpec(
                             definition, agent, own, own, Map.of(), null, null, true, List.of()),
                     config.environment().getOrDefault("TERM", "xterm"));
         } catch (RuntimeStartException e) {

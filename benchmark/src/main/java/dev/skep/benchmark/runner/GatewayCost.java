@@ -13,7 +13,7 @@ import dev.skep.kernel.row.SyncTable;
 import dev.skep.models.gateway.GatewayAccount;
 import dev.skep.models.gateway.GatewayListener;
 import dev.skep.models.gateway.ModelGateway;
-import dev.skep.models.gateway.RefusalForm;
+import dev.skep.models.gateway.RefusalStyle;
 import dev.skep.models.money.Budget;
 import dev.skep.models.money.OpenCallStore;
 import dev.skep.models.money.PaidCalls;
@@ -109,7 +109,7 @@ final class GatewayCost implements AutoCloseable {
                         host.principal(),
                         "bench",
                         null,
-                        RefusalForm.BY_WIRE,
+                        RefusalStyle.BY_WIRE,
                         new OneSession(new SessionKey(agent, ids.next(), 1))));
         server = new LoopbackServer(Map.of(ModelGateway.PATH, gateway));
         server.start();

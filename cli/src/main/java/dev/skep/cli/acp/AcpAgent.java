@@ -29,7 +29,7 @@ public final class AcpAgent {
     /** Where a session of an agent without a log begins. */
     private static final String BEGINNING = "00000000000000000000000000";
 
-    private final ReachedAgent agent;
+    private final AgentClient agent;
     private final String version;
     private final EditorConnection editor;
     private final Consumer<String> report;
@@ -40,7 +40,7 @@ public final class AcpAgent {
      *
      * @param report takes lines for people, of which the protocol has no place
      */
-    public AcpAgent(ReachedAgent agent, String version, OutputStream out, Consumer<String> report) {
+    public AcpAgent(AgentClient agent, String version, OutputStream out, Consumer<String> report) {
         this.agent = agent;
         this.version = version;
         this.editor = new EditorConnection(out);
@@ -146,7 +146,7 @@ public final class AcpAgent {
     }
 
     private void opened(String id) {
-        ReachedAgent.State state = agent.state();
+        AgentClient.State state = agent.state();
         String last = agent.lastLine();
         String place = last.isEmpty() ? BEGINNING : last;
         AgentSession session = session(state.name() + "." + place, place);

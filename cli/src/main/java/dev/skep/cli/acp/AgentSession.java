@@ -23,15 +23,15 @@ final class AgentSession implements AutoCloseable {
     private static final int OVERLAP = 16;
 
     private final String id;
-    private final ReachedAgent agent;
+    private final AgentClient agent;
     private final EditorConnection editor;
     private final Consumer<String> report;
     private final LogUpdates updates = new LogUpdates();
-    private final AskedApprovals approvals;
+    private final ApprovalForwarder approvals;
     private final Deque<String> told = new ArrayDeque<>();
     private final Set<String> toldIds = new HashSet<>();
     private final String place;
-    private volatile Optional<TurnWatch> turn = Optional.empty();
+    private volatile Optional<TurnEndDetector> turn = Optional.empty();
     private boolean quiet;
     private volatile boolean away;
     private volatile boolean closed;
@@ -45,7 +45,7 @@ final class AgentSession implements AutoCloseable {
     AgentSession(
             String id,
             String place,
-            ReachedAgent agent,
+            AgentClient agent,
             EditorConnection editor,
             Consumer<String> report) {
         this.id = id;
@@ -53,7 +53,7 @@ final class AgentSession implements AutoCloseable {
         this.agent = agent;
         this.editor = editor;
         this.report = report;
-        this.approvals = new AskedApprovals(id, agent, editor, updates);
+        this.approvals = new ApprovalForwarder(id, agent, editor, updates);
         this.thread = Thread.ofVirtual().name("follow-" + id).unstarted(this::follow);
     }
 
@@ -78,7 +78,7 @@ final class AgentSession implements AutoCloseable {
 
     /** Says something to the agent; returns why the turn that heard it ended. */
     String prompt(String text) throws InterruptedException {
-        TurnWatch watch = new TurnWatch();
+        TurnEndDetector watch = new TurnEndDetector();
         synchronized (this) {
             if (turn.isPresent()) {
                 throw new SkepException(
@@ -99,16 +99,16 @@ final class AgentSession implements AutoCloseable {
     }
 
     /** Once, unless it is certain that nobody heard it. */
-    private void say(TurnWatch watch, String text) throws InterruptedException {
+    private void say(TurnEndDetector watch, String text) throws InterruptedException {
         while (!watch.isCancelled()) {
             try {
                 agent.say(text);
                 return;
             } catch (SkepException e) {
-                if (!Interruptions.mayPass(e)) {
+                if (!ConnectionFailures.mayPass(e)) {
                     throw e;
                 }
-                if (!Interruptions.notSent(e)) {
+                if (!ConnectionFailures.notSent(e)) {
                     requireHeard(watch, e);
                     return;
                 }
@@ -119,7 +119,7 @@ final class AgentSession implements AutoCloseable {
     }
 
     /** The connection broke while it was said: the log shows whether it was heard. */
-    private void requireHeard(TurnWatch watch, SkepException broken) throws InterruptedException {
+    private void requireHeard(TurnEndDetector watch, SkepException broken) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(DOUBT);
         while (!watch.isHeard()) {
             if (!away && System.nanoTime() > end) {
@@ -141,7 +141,7 @@ final class AgentSession implements AutoCloseable {
                 });
     }
 
-    private void giveUp(TurnWatch watch) {
+    private void giveUp(TurnEndDetector watch) {
         while (!watch.end().isDone()) {
             try {
                 agent.cancel();
@@ -150,7 +150,7 @@ final class AgentSession implements AutoCloseable {
             } catch (TimeoutException e) {
                 watch.end("cancelled");
             } catch (SkepException e) {
-                if (!Interruptions.mayPass(e) || !pause(SOON)) {
+                if (!ConnectionFailures.mayPass(e) || !pause(SOON)) {
                     watch.end("cancelled");
                 }
             } catch (InterruptedException e) {
@@ -177,9 +177,9 @@ final class AgentSession implements AutoCloseable {
 
     /** Whether there was anything new. */
     private boolean look() {
-        Optional<TurnWatch> waiting = turn;
+        Optional<TurnEndDetector> waiting = turn;
         // Before the log: what it did by then is in the log.
-        Optional<ReachedAgent.State> state =
+        Optional<AgentClient.State> state =
                 quiet ? waiting.map(_ -> agent.state()) : Optional.empty();
         boolean news = tellLines(false);
         approvals.look();
@@ -213,7 +213,7 @@ final class AgentSession implements AutoCloseable {
     }
 
     private void lost(SkepException e) {
-        if (Interruptions.mayPass(e) || e.code() == ErrorCode.UNAUTHENTICATED) {
+        if (ConnectionFailures.mayPass(e) || e.code() == ErrorCode.UNAUTHENTICATED) {
             if (!away) {
                 report.accept("the connection is lost and is tried again: " + e.getMessage());
             }

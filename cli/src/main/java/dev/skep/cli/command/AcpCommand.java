@@ -1,9 +1,9 @@
 package dev.skep.cli.command;
 
 import dev.skep.cli.acp.AcpAgent;
-import dev.skep.cli.acp.AgentOfThisHost;
-import dev.skep.cli.acp.AgentThroughHub;
-import dev.skep.cli.acp.ReachedAgent;
+import dev.skep.cli.acp.LocalAgentClient;
+import dev.skep.cli.acp.HubAgentClient;
+import dev.skep.cli.acp.AgentClient;
 import dev.skep.cli.admin.AdminFile;
 import dev.skep.cli.config.Configuration;
 import dev.skep.kernel.error.ErrorCode;
@@ -60,25 +60,25 @@ public final class AcpCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (HttpClient client = HttpApiClient.newClient();
-                ReachedAgent reached = reached(client)) {
+                AgentClient reached = reached(client)) {
             var out = new BufferedOutputStream(System.out);
             new AcpAgent(reached, version(), out, this::report).serve(System.in);
             return ExitStatus.OK.status();
         }
     }
 
-    private ReachedAgent reached(HttpClient client) {
+    private AgentClient reached(HttpClient client) {
         Configuration configuration = context.configuration(flags);
-        return hub.<ReachedAgent>map(
+        return hub.<AgentClient>map(
                         url ->
-                                new AgentThroughHub(
+                                new HubAgentClient(
                                         new HttpApiClient(
                                                 client,
                                                 url.replaceFirst("/+$", ""),
                                                 Optional.of(key())),
                                         org,
                                         agent))
-                .orElseGet(() -> new AgentOfThisHost(() -> process(client, configuration), agent));
+                .orElseGet(() -> new LocalAgentClient(() -> process(client, configuration), agent));
     }
 
     private String key() {

@@ -12,7 +12,7 @@ class EndOfATurnTest {
     private static final String REPLY = "{\"type\":\"reply\"}";
     private static final String MANAGED = "{\"type\":\"prompt\",\"detail\":{\"wake\":[\"talk\"]}}";
 
-    private final TurnWatch watch = new TurnWatch();
+    private final TurnEndDetector watch = new TurnEndDetector();
 
     private void lines(String... lines) {
         for (String line : lines) {
@@ -22,7 +22,7 @@ class EndOfATurnTest {
 
     private void idle(String status, int times) {
         for (int i = 0; i < times; i++) {
-            watch.idle(new ReachedAgent.State("dora", status, "why"));
+            watch.idle(new AgentClient.State("dora", status, "why"));
         }
     }
 

@@ -102,7 +102,7 @@ final class AnthropicRules extends WireRules {
     }
 
     @Override
-    void bound(CallBody body, ModelEndpoint endpoint, BodyEdits edits, long each)
+    void bound(CallBody body, ModelEndpoint endpoint, BodyEditor edits, long each)
             throws RefusedCall {
         JsonNode sent = body.root().path("max_tokens");
         long wanted = wanted(sent, endpoint);

@@ -3,14 +3,14 @@ package dev.skep.models.gateway;
 import dev.skep.agents.cost.Cost;
 import dev.skep.models.Prices;
 import dev.skep.models.Usage;
-import dev.skep.models.gateway.PromptCounts.Measured;
+import dev.skep.models.gateway.PromptTokenBounds.Measured;
 import dev.skep.models.money.PaidCall;
 import dev.skep.models.money.PaidCalls;
 
 /** Turns what is held for one call into what it cost, once. Used by one thread. */
 final class CallBooking {
     private final PaidCalls paid;
-    private final PromptCounts counts;
+    private final PromptTokenBounds counts;
     private final GatewayAccount account;
     private final PaidCall call;
     private final CallPrices prices;
@@ -19,7 +19,7 @@ final class CallBooking {
 
     CallBooking(
             PaidCalls paid,
-            PromptCounts counts,
+            PromptTokenBounds counts,
             GatewayAccount account,
             PaidCall call,
             CallPrices prices,

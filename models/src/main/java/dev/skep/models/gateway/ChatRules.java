@@ -94,7 +94,7 @@ final class ChatRules extends WireRules {
     }
 
     @Override
-    void bound(CallBody body, ModelEndpoint endpoint, BodyEdits edits, long each) {
+    void bound(CallBody body, ModelEndpoint endpoint, BodyEditor edits, long each) {
         boolean sent = false;
         for (String name : new String[] {"max_tokens", "max_completion_tokens"}) {
             JsonNode bound = body.root().path(name);

@@ -15,5 +15,5 @@ public record GatewayAccount(
         Principal who,
         String username,
         @Nullable String model,
-        RefusalForm refusals,
+        RefusalStyle refusals,
         GatewayListener listener) {}

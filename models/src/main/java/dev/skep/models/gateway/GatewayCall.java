@@ -2,7 +2,7 @@ package dev.skep.models.gateway;
 
 import dev.skep.models.Prices;
 import dev.skep.models.Usage;
-import dev.skep.models.gateway.PromptCounts.Measured;
+import dev.skep.models.gateway.PromptTokenBounds.Measured;
 import dev.skep.models.gateway.WireRules.Output;
 import dev.skep.models.money.CallDemand;
 import dev.skep.models.money.PaidCall;
@@ -41,7 +41,7 @@ final class GatewayCall {
 
     /** What all calls share. */
     record Surroundings(
-            PaidCalls paid, ProviderClient provider, PromptCounts counts, InstantSource clock) {}
+            PaidCalls paid, ProviderClient provider, PromptTokenBounds counts, InstantSource clock) {}
 
     private final Surroundings around;
     private final GatewayAccount account;
@@ -78,7 +78,7 @@ final class GatewayCall {
         CallBooking booking =
                 new CallBooking(around.paid(), around.counts(), account, paid, prices, prompt);
         try {
-            BodyEdits edits = new BodyEdits(body);
+            BodyEditor edits = new BodyEditor(body);
             rules.bound(body, model.endpoint(), edits, paid.output() / output.answers());
             String named = model.endpoint().model();
             if (wire != GatewayWire.GOOGLE
@@ -178,13 +178,13 @@ final class GatewayCall {
                                 .path("stream_options")
                                 .path("include_usage")
                                 .asBoolean(false);
-        AnswerMeter reader = null;
+        UsageMeter reader = null;
         try (InputStream from = response.body()) {
             OutputStream to =
                     exchange.respond(
                             response.statusCode(),
                             ProviderClient.passedBack(response, model.endpoint()));
-            reader = new AnswerMeter(wire, events, dropsUsage ? to : null);
+            reader = new UsageMeter(wire, events, dropsUsage ? to : null);
             byte[] piece = new byte[PIECE];
             for (int got = from.read(piece); got >= 0; got = from.read(piece)) {
                 if (!dropsUsage) {
@@ -228,7 +228,7 @@ final class GatewayCall {
         }
         ModelGateway.write(
                 exchange,
-                GatewayAnswer.unreachable(
+                RefusalResponse.unreachable(
                         wire, "the provider of model %s %s".formatted(model.card().name(), how)));
     }
 }

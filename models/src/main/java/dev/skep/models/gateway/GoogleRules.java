@@ -111,7 +111,7 @@ final class GoogleRules extends WireRules {
     }
 
     @Override
-    void bound(CallBody body, ModelEndpoint endpoint, BodyEdits edits, long each)
+    void bound(CallBody body, ModelEndpoint endpoint, BodyEditor edits, long each)
             throws RefusedCall {
         JsonNode sent = body.root().path(CONFIG).path("maxOutputTokens");
         long answer = wanted(sent, endpoint);

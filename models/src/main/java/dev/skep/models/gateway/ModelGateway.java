@@ -36,12 +36,12 @@ public final class ModelGateway implements LoopbackHandler, AutoCloseable {
     private final Map<String, Admitted> accounts = new ConcurrentHashMap<>();
     private final ModelRoutes routes;
     private final GatewayCall.Surroundings around;
-    private final BodyRoom room = new BodyRoom();
+    private final BodyMemoryLimiter room = new BodyMemoryLimiter();
 
     public ModelGateway(ModelRoutes routes, PaidCalls paid, InstantSource clock) {
         this.routes = routes;
         this.around =
-                new GatewayCall.Surroundings(paid, new ProviderClient(), new PromptCounts(), clock);
+                new GatewayCall.Surroundings(paid, new ProviderClient(), new PromptTokenBounds(), clock);
     }
 
     /** From now on the token stands for this agent. */
@@ -65,12 +65,12 @@ public final class ModelGateway implements LoopbackHandler, AutoCloseable {
         GatewayPath path = GatewayPath.of(exchange.method(), exchange.path());
         GatewayWire wire = GatewayPath.wireOf(exchange.path());
         if (path instanceof GatewayPath.Nothing) {
-            write(exchange, GatewayAnswer.notFound(wire));
+            write(exchange, RefusalResponse.notFound(wire));
             return;
         }
         Optional<Admitted> known = known(exchange);
         if (known.isEmpty()) {
-            write(exchange, GatewayAnswer.stranger(wire));
+            write(exchange, RefusalResponse.stranger(wire));
             return;
         }
         Admitted admitted = known.get();
@@ -108,7 +108,7 @@ public final class ModelGateway implements LoopbackHandler, AutoCloseable {
 
     private void generate(LoopbackExchange exchange, Generate wanted, Admitted admitted)
             throws IOException {
-        try (BodyRoom.Kept kept = room.read(exchange)) {
+        try (BodyMemoryLimiter.Kept kept = room.read(exchange)) {
             Cancellation cancellation = new Cancellation();
             admitted.open().add(cancellation);
             exchange.onGone(cancellation::cancel);
@@ -149,8 +149,8 @@ public final class ModelGateway implements LoopbackHandler, AutoCloseable {
             write(
                     exchange,
                     switch (account.refusals()) {
-                        case BY_WIRE -> GatewayAnswer.error(wanted.wire(), why);
-                        case ANSWER -> GatewayAnswer.said(wanted.wire(), streams, named, why);
+                        case BY_WIRE -> RefusalResponse.error(wanted.wire(), why);
+                        case ANSWER -> RefusalResponse.said(wanted.wire(), streams, named, why);
                     });
         }
     }
@@ -173,7 +173,7 @@ public final class ModelGateway implements LoopbackHandler, AutoCloseable {
     /** Costs nothing with the providers whose paths these are, so nothing is reserved. */
     private void count(LoopbackExchange exchange, CountTokens count, Admitted admitted)
             throws IOException {
-        try (BodyRoom.Kept kept = room.read(exchange)) {
+        try (BodyMemoryLimiter.Kept kept = room.read(exchange)) {
             CallBody body = CallBody.read(kept.body(), count.wire().conversation());
             String named =
                     count.model() == null ? body.root().path("model").asString("") : count.model();
@@ -181,11 +181,11 @@ public final class ModelGateway implements LoopbackHandler, AutoCloseable {
                     ModelChoice.of(routes, count.wire(), named, admitted.account().model());
             new TokenCount(around.provider(), count.wire(), model, body).run(exchange);
         } catch (RefusedCall refused) {
-            write(exchange, GatewayAnswer.error(count.wire(), refused.why()));
+            write(exchange, RefusalResponse.error(count.wire(), refused.why()));
         }
     }
 
-    static void write(LoopbackExchange exchange, GatewayAnswer answer) throws IOException {
+    static void write(LoopbackExchange exchange, RefusalResponse answer) throws IOException {
         OutputStream out = exchange.respond(answer.status(), answer.headers());
         out.write(answer.bytes());
         out.flush();

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 final class ModelList {
     private ModelList() {}
 
-    static GatewayAnswer of(GatewayWire wire, @Nullable String model) {
+    static RefusalResponse of(GatewayWire wire, @Nullable String model) {
         String name = CallBody.JSON.writeValueAsString(model == null ? "" : model);
         String body =
                 switch (wire) {
@@ -34,7 +34,7 @@ final class ModelList {
                                                     CallBody.JSON.writeValueAsString(
                                                             "models/" + model)));
                 };
-        return new GatewayAnswer(200, Map.of("content-type", "application/json"), body);
+        return new RefusalResponse(200, Map.of("content-type", "application/json"), body);
     }
 
     private static String entry(@Nullable String model, String form, String name) {

@@ -120,7 +120,7 @@ final class ResponsesRules extends WireRules {
     }
 
     @Override
-    void bound(CallBody body, ModelEndpoint endpoint, BodyEdits edits, long each) {
+    void bound(CallBody body, ModelEndpoint endpoint, BodyEditor edits, long each) {
         JsonNode sent = body.root().path("max_output_tokens");
         if (!sent.isIntegralNumber() || sent.asDouble() > each) {
             edits.set(Long.toString(each), "max_output_tokens");

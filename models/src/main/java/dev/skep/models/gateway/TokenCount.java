@@ -13,7 +13,7 @@ record TokenCount(ProviderClient provider, GatewayWire wire, ModelChoice model, 
     private static final int LONGEST = 64 << 10;
 
     void run(LoopbackExchange exchange) throws IOException {
-        BodyEdits edits = new BodyEdits(body);
+        BodyEditor edits = new BodyEditor(body);
         String named = model.endpoint().model();
         String path = "/messages/count_tokens";
         if (wire == GatewayWire.GOOGLE) {

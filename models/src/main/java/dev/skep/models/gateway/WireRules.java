@@ -37,7 +37,7 @@ abstract class WireRules {
     abstract Output output(CallBody body, ModelEndpoint endpoint) throws RefusedCall;
 
     /** Writes the bounds into the body so that each answer is charged for no more than this. */
-    abstract void bound(CallBody body, ModelEndpoint endpoint, BodyEdits edits, long each)
+    abstract void bound(CallBody body, ModelEndpoint endpoint, BodyEditor edits, long each)
             throws RefusedCall;
 
     /** How much dearer than the table's prices it is, in percent. */

@@ -25,7 +25,7 @@ final class BoundingCallsTest {
         GatewayBench bench =
                 new GatewayBench(
                         dir, limit, call -> ProviderAnswer.say("x", ProviderUsage.of(500, 2)));
-        bench.admit(RefusalForm.BY_WIRE, null);
+        bench.admit(RefusalStyle.BY_WIRE, null);
         return bench;
     }
 

@@ -33,7 +33,7 @@ final class BrokenCallsTest {
 
     private GatewayBench bench(String limit, ProviderAnswer answer) throws Exception {
         GatewayBench bench = new GatewayBench(dir, limit, _ -> answer);
-        bench.admit(RefusalForm.BY_WIRE, null);
+        bench.admit(RefusalStyle.BY_WIRE, null);
         return bench;
     }
 
@@ -89,7 +89,7 @@ final class BrokenCallsTest {
                             }
                             return ProviderAnswer.say("late");
                         })) {
-            bench.admit(RefusalForm.BY_WIRE, null);
+            bench.admit(RefusalStyle.BY_WIRE, null);
             CompletableFuture<HttpResponse<String>> call =
                     bench.http.sendAsync(
                             bench.request(Asked.CHAT.path, Asked.CHAT.ask("hi")).build(),
@@ -109,7 +109,7 @@ final class BrokenCallsTest {
         try (GatewayBench bench = bench("5", new ProviderAnswer.Hang("Hello big", USED))) {
             AgentId other = new AgentId(bench.ids.next());
             var told = new GatewayBench.Listener(new SessionKey(other, bench.ids.next(), 1));
-            bench.admit("other-token", other, RefusalForm.BY_WIRE, null, told);
+            bench.admit("other-token", other, RefusalStyle.BY_WIRE, null, told);
             HttpResponse<InputStream> mine = bench.open(Asked.CHAT.path, Asked.CHAT.ask("hi"));
             HttpResponse<InputStream> theirs =
                     bench.http.send(
@@ -197,7 +197,7 @@ final class BrokenCallsTest {
                             asked.countDown();
                             return ProviderAnswer.say("late");
                         })) {
-            bench.admit(RefusalForm.BY_WIRE, null);
+            bench.admit(RefusalStyle.BY_WIRE, null);
             bench.post(Asked.CHAT.path, Asked.CHAT.ask("hi"));
             asked.await();
         }

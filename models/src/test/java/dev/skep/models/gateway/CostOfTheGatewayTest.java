@@ -28,7 +28,7 @@ final class CostOfTheGatewayTest {
         ProviderUsage used = ProviderUsage.of(100, 20);
         try (GatewayBench bench =
                 new GatewayBench(dir, "5", _ -> ProviderAnswer.say("Hello big world", used))) {
-            bench.admit(RefusalForm.BY_WIRE, null);
+            bench.admit(RefusalStyle.BY_WIRE, null);
             HttpRequest through = through(bench, Asked.CHAT);
             HttpRequest direct = direct(bench);
             for (int call = 0; call < WARM_UP; call++) {

@@ -204,14 +204,14 @@ final class GatewayBench implements AutoCloseable {
                         .formatted(name, provider, url, key, more));
     }
 
-    void admit(RefusalForm form, @Nullable String model) {
+    void admit(RefusalStyle form, @Nullable String model) {
         admit(TOKEN, agent, form, model, listener);
     }
 
     void admit(
             String token,
             AgentId who,
-            RefusalForm form,
+            RefusalStyle form,
             @Nullable String model,
             GatewayListener told) {
         gateway.admit(token, new GatewayAccount(who, host.principal(), "dora", model, form, told));

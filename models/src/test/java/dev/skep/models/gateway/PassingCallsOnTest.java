@@ -30,7 +30,7 @@ final class PassingCallsOnTest {
 
     private GatewayBench bench(String limit, ProviderScript script) throws Exception {
         GatewayBench bench = new GatewayBench(dir, limit, script);
-        bench.admit(RefusalForm.BY_WIRE, null);
+        bench.admit(RefusalStyle.BY_WIRE, null);
         return bench;
     }
 
@@ -189,7 +189,7 @@ final class PassingCallsOnTest {
     @Test
     void counting_tokens_and_listing_models_costs_nothing() throws Exception {
         try (GatewayBench bench = bench("0.000001", _ -> ProviderAnswer.say("Hello", USED))) {
-            bench.admit(RefusalForm.BY_WIRE, "named");
+            bench.admit(RefusalStyle.BY_WIRE, "named");
             HttpResponse<String> counted =
                     bench.post(
                             "/gateway/anthropic/v1/messages/count_tokens",
@@ -227,7 +227,7 @@ final class PassingCallsOnTest {
     @Test
     void a_model_of_the_programs_own_choice_becomes_the_agents_own() throws Exception {
         try (GatewayBench bench = bench("5", _ -> ProviderAnswer.say("Hello", USED))) {
-            bench.admit(RefusalForm.BY_WIRE, "claude");
+            bench.admit(RefusalStyle.BY_WIRE, "claude");
             bench.post(
                     Asked.ANTHROPIC.path,
                     Asked.ANTHROPIC.ask("hi").replace("\"claude\"", "\"claude-title-9\""));

@@ -20,7 +20,7 @@ final class RefusingCallsTest {
 
     @TempDir Path dir;
 
-    private GatewayBench bench(String limit, RefusalForm form) throws Exception {
+    private GatewayBench bench(String limit, RefusalStyle form) throws Exception {
         GatewayBench bench = new GatewayBench(dir, limit, _ -> ProviderAnswer.say("Hello"));
         bench.admit(form, null);
         return bench;
@@ -30,7 +30,7 @@ final class RefusingCallsTest {
     @EnumSource(Asked.class)
     void without_the_money_nothing_leaves_and_the_form_is_the_one_that_ends_a_turn(Asked wire)
             throws Exception {
-        try (GatewayBench bench = bench("0.001", RefusalForm.BY_WIRE)) {
+        try (GatewayBench bench = bench("0.001", RefusalStyle.BY_WIRE)) {
             HttpResponse<String> got = bench.post(wire.path, wire.ask("hi"));
             String why = "this agent's limit is $0.001 per hour; $0.00 is spent";
             switch (wire) {
@@ -70,7 +70,7 @@ final class RefusingCallsTest {
     @EnumSource(Asked.class)
     void programs_that_show_no_errors_get_the_reason_as_their_answer(Asked wire) throws Exception {
         String why = "Skep refused this call: this agent's limit is $0.001";
-        try (GatewayBench bench = bench("0.001", RefusalForm.ANSWER)) {
+        try (GatewayBench bench = bench("0.001", RefusalStyle.ANSWER)) {
             HttpResponse<String> streamed = bench.post(wire.path, wire.ask("hi"));
             assertThat(streamed.statusCode()).isEqualTo(200);
             assertThat(streamed.headers().firstValue("content-type").orElseThrow())
@@ -98,7 +98,7 @@ final class RefusingCallsTest {
 
     @Test
     void what_has_no_price_is_refused_while_there_is_a_limit() throws Exception {
-        try (GatewayBench bench = bench("5", RefusalForm.BY_WIRE)) {
+        try (GatewayBench bench = bench("5", RefusalStyle.BY_WIRE)) {
             String asks = Asked.ANTHROPIC.ask("hi").replace("claude", "unpriced");
             assertThat(bench.post(Asked.ANTHROPIC.path, asks).body()).contains("has no price");
             assertThat(bench.provider.calls()).isEmpty();
@@ -109,7 +109,7 @@ final class RefusingCallsTest {
 
     @Test
     void what_costs_nothing_needs_no_money() throws Exception {
-        try (GatewayBench bench = bench("0", RefusalForm.BY_WIRE)) {
+        try (GatewayBench bench = bench("0", RefusalStyle.BY_WIRE)) {
             String asks = Asked.ANTHROPIC.ask("hi").replace("claude", "free");
             assertThat(bench.post(Asked.ANTHROPIC.path, asks).statusCode()).isEqualTo(200);
         }
@@ -117,7 +117,7 @@ final class RefusingCallsTest {
 
     @Test
     void a_model_that_is_not_known_or_has_no_key_is_named() throws Exception {
-        try (GatewayBench bench = bench("5", RefusalForm.BY_WIRE)) {
+        try (GatewayBench bench = bench("5", RefusalStyle.BY_WIRE)) {
             String asks = Asked.ANTHROPIC.ask("hi");
             assertThat(bench.post(Asked.ANTHROPIC.path, asks.replace("claude", "gpt")).body())
                     .contains("model gpt is not in the models table");
@@ -237,7 +237,7 @@ final class RefusingCallsTest {
     }
 
     private void refusedBody(Asked wire, String body) throws Exception {
-        try (GatewayBench bench = bench("5", RefusalForm.BY_WIRE)) {
+        try (GatewayBench bench = bench("5", RefusalStyle.BY_WIRE)) {
             assertThat(bench.post(wire.path, wire.ask("hi")).statusCode()).isEqualTo(200);
             int before = bench.provider.calls().size();
             HttpResponse<String> got = bench.post(wire.path, body);
@@ -264,7 +264,7 @@ final class RefusingCallsTest {
                             "\"tools\":[{\"functionDeclarations\":[{\"name\":\"a\"}]}],\"toolConfig\":{},\"systemInstruction\":{\"parts\":[{\"text\":\"s\"},{\"inlineData\":{\"mimeType\":\"image/png\",\"data\":\"%s\"}}]}"
                                     .formatted(IMAGE);
                 };
-        try (GatewayBench bench = bench("5", RefusalForm.BY_WIRE)) {
+        try (GatewayBench bench = bench("5", RefusalStyle.BY_WIRE)) {
             HttpResponse<String> got =
                     bench.post(wire.path, "{" + member + "," + wire.ask("hi").substring(1));
             assertThat(got.statusCode()).as(got.body()).isEqualTo(200);
@@ -274,7 +274,7 @@ final class RefusingCallsTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "{", "[]", "\"x\"", "{\"model\":\"claude\"} {}", "﻿{}"})
     void a_body_that_is_not_one_object_never_leaves(String body) throws Exception {
-        try (GatewayBench bench = bench("5", RefusalForm.BY_WIRE)) {
+        try (GatewayBench bench = bench("5", RefusalStyle.BY_WIRE)) {
             HttpResponse<String> got = bench.post(Asked.ANTHROPIC.path, body);
             assertThat(got.statusCode()).isEqualTo(402);
             assertThat(bench.provider.calls()).isEmpty();

@@ -68,7 +68,7 @@ final class SpendingThroughTheGatewayTest {
                 bench.admit(
                         "token-" + each,
                         agent,
-                        RefusalForm.BY_WIRE,
+                        RefusalStyle.BY_WIRE,
                         null,
                         new Listener(new SessionKey(agent, bench.ids.next(), 1)));
             }

@@ -24,7 +24,7 @@ public final class AcpConnection implements AutoCloseable {
     private final JsonMapper mapper;
     private final AcpLimits limits;
     private final RequestWriter requests;
-    private final AgentAnswers answers;
+    private final AnswerReader answers;
     private final AcpPeer peer;
 
     private AcpConnection(
@@ -32,7 +32,7 @@ public final class AcpConnection implements AutoCloseable {
         this.mapper = AcpJson.mapper(limits.lineBytes());
         this.limits = limits;
         this.requests = new RequestWriter(mapper);
-        this.answers = new AgentAnswers(mapper);
+        this.answers = new AnswerReader(mapper);
         this.peer = new AcpPeer(fromAgent, toAgent, handler, limits, mapper);
     }
 

@@ -27,10 +27,10 @@ final class AcpPeer {
     private final AcpHandler handler;
     private final AcpLimits limits;
     private final JsonMapper mapper;
-    private final Calls calls = new Calls();
+    private final PendingCalls calls = new PendingCalls();
     private final LineWriter writer;
     private final PermissionThreads permissions;
-    private final GarbageSample garbage;
+    private final MessageLineFilter garbage;
     private final AtomicLong ignored = new AtomicLong();
     private final AtomicReference<@Nullable String> ended = new AtomicReference<>();
 
@@ -49,7 +49,7 @@ final class AcpPeer {
         this.limits = limits;
         this.mapper = mapper;
         this.writer = new LineWriter(toAgent, limits.unwrittenBytes(), limits.unread(), this::end);
-        this.garbage = new GarbageSample(limits.garbageLines());
+        this.garbage = new MessageLineFilter(limits.garbageLines());
         this.permissions =
                 new PermissionThreads(handler, limits.permissions(), this::answerPermission);
     }
@@ -61,7 +61,7 @@ final class AcpPeer {
 
     JsonNode call(String method, JsonNode params, @Nullable Duration limit)
             throws AcpException, InterruptedException {
-        Calls.Call call = calls.open(method);
+        PendingCalls.Call call = calls.open(method);
         ObjectNode message = message().put("id", call.id()).put("method", method);
         message.set("params", params);
         writer.send(AcpJson.line(message, mapper));

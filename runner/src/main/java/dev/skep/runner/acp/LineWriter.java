@@ -101,7 +101,7 @@ final class LineWriter {
                                 if (late != null) {
                                     onFailure.accept(
                                             "the agent does not read: nothing for "
-                                                    + Calls.seconds(unread));
+                                                    + PendingCalls.seconds(unread));
                                 }
                             });
             out.write(line, from, Math.min(PIECE, line.length - from));

@@ -3,7 +3,7 @@ package dev.skep.runner.api;
 import dev.skep.runner.AgentService;
 import dev.skep.runner.runtime.RuntimeDefinition;
 import dev.skep.runner.runtime.RuntimeInventory;
-import dev.skep.runner.runtime.RuntimePrograms;
+import dev.skep.runner.runtime.RuntimeProgramFinder;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
@@ -56,7 +56,7 @@ public final class RuntimeRoutes implements Route.Source {
                 definition.shownName(),
                 entry.isInstalled(),
                 entry.version().isEmpty() ? null : entry.version(),
-                entry.program() instanceof RuntimePrograms.Lookup.Found(Path program)
+                entry.program() instanceof RuntimeProgramFinder.Lookup.Found(Path program)
                         ? program.toString()
                         : null,
                 definition.wire().word(),
@@ -65,6 +65,6 @@ public final class RuntimeRoutes implements Route.Source {
                 definition.resumes(),
                 !definition.login().isEmpty(),
                 definition.install(),
-                entry.program() instanceof RuntimePrograms.Lookup.Missing(String why) ? why : null);
+                entry.program() instanceof RuntimeProgramFinder.Lookup.Missing(String why) ? why : null);
     }
 }

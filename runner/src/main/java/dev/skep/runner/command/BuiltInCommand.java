@@ -32,7 +32,7 @@ public interface BuiltInCommand {
      *
      * @param rest what stands after the name
      */
-    default Optional<GuardedDeed> guarded(String rest) {
+    default Optional<GuardedAction> guarded(String rest) {
         return Optional.empty();
     }
 

@@ -40,7 +40,7 @@ public final class BuiltInCommands {
     }
 
     /** What protection looks at; empty if the line runs without, or is for the shell. */
-    public Optional<GuardedDeed> guarded(String line) {
+    public Optional<GuardedAction> guarded(String line) {
         BuiltInCommand command = byName.get(CommandLineParser.first(line));
         return command == null ? Optional.empty() : command.guarded(rest(command, line));
     }

@@ -71,15 +71,15 @@ public final class EditCommand implements BuiltInCommand {
     }
 
     @Override
-    public Optional<GuardedDeed> guarded(String rest) {
+    public Optional<GuardedAction> guarded(String rest) {
         return wish(rest).map(this::guarded);
     }
 
-    private GuardedDeed guarded(Wish wish) {
+    private GuardedAction guarded(Wish wish) {
         String path = plain(wish.path());
         @Nullable String before = wish.before().isEmpty() ? null : shown(wish.before());
         var change = new ApprovalDetail.FileChange(path, before, shown(wish.after()));
-        return new GuardedDeed(
+        return new GuardedAction(
                 "edit " + path,
                 new ApprovalDetail("edit " + path, "edit", path, List.of(change), List.of()));
     }

@@ -1,7 +1,7 @@
 package dev.skep.runner.command;
 
 import dev.skep.runner.approval.ApprovalDetail;
-import dev.skep.runner.mcp.ToolLine;
+import dev.skep.runner.mcp.ToolCommandLine;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class ToolCommand implements BuiltInCommand {
     @Override
     public String name() {
-        return ToolLine.WORD;
+        return ToolCommandLine.WORD;
     }
 
     @Override
@@ -31,11 +31,11 @@ public final class ToolCommand implements BuiltInCommand {
     }
 
     @Override
-    public Optional<GuardedDeed> guarded(String rest) {
-        return ToolLine.of(rest)
+    public Optional<GuardedAction> guarded(String rest) {
+        return ToolCommandLine.of(rest)
                 .map(
                         line ->
-                                new GuardedDeed(
+                                new GuardedAction(
                                         line.called(),
                                         new ApprovalDetail(
                                                 line.called(),
@@ -52,7 +52,7 @@ public final class ToolCommand implements BuiltInCommand {
         if (rest.isEmpty() || rest.equals("list")) {
             return CommandResult.of(caller.servers().describe());
         }
-        Optional<ToolLine> line = ToolLine.of(rest);
+        Optional<ToolCommandLine> line = ToolCommandLine.of(rest);
         return line.isEmpty()
                 ? BuiltInCommands.usageError(this, "name a tool, then one JSON object")
                 : CommandResult.of(caller.servers().call(line.get()));

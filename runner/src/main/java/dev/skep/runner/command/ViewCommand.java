@@ -65,12 +65,12 @@ public final class ViewCommand implements BuiltInCommand {
     }
 
     @Override
-    public Optional<GuardedDeed> guarded(String rest) {
+    public Optional<GuardedAction> guarded(String rest) {
         return path(rest)
                 .map(EditCommand::plain)
                 .map(
                         path ->
-                                new GuardedDeed(
+                                new GuardedAction(
                                         "view " + path,
                                         new ApprovalDetail(
                                                 "view " + path,

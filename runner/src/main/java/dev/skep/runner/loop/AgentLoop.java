@@ -102,11 +102,11 @@ public final class AgentLoop implements AgentRun {
     /** Goes on from what is stored; false if nothing could be stored and it is to do so anew. */
     private boolean fromLogToEnd() {
         try {
-            Phase phase = begin();
-            while (!(phase instanceof Phase.Ended)) {
+            AgentLoopState phase = begin();
+            while (!(phase instanceof AgentLoopState.Ended)) {
                 phase = next(phase);
             }
-            end((Phase.Ended) phase);
+            end((AgentLoopState.Ended) phase);
             return true;
         } catch (SkepException e) {
             boolean over = !diskSpaceWait.waited(e);
@@ -121,7 +121,7 @@ public final class AgentLoop implements AgentRun {
         sessionRecorder.write(LogEntryDraft.error(Source.RUNNER, "the agent failed: " + e));
     }
 
-    private void end(Phase.Ended ended) {
+    private void end(AgentLoopState.Ended ended) {
         if (ended.reason() == null) {
             sessionRecorder.keep();
         } else {
@@ -139,20 +139,20 @@ public final class AgentLoop implements AgentRun {
                 sessionRecorder.session().latestLogId());
     }
 
-    private Phase begin() {
+    private AgentLoopState begin() {
         SessionResumer.ResumePoint resumePoint =
                 new SessionResumer(agentDependencies, setup).begin(sessionRecorder);
         conversation = resumePoint.conversation();
         return resumePoint.phase();
     }
 
-    private Phase next(Phase phase) {
+    private AgentLoopState next(AgentLoopState phase) {
         try {
             if (controls.isStopping()) {
-                return new Phase.Ended(controls.stopReason());
+                return new AgentLoopState.Ended(controls.stopReason());
             }
-            if (controls.isPaused() && !(phase instanceof Phase.Held)) {
-                return new Phase.Held(phase, AgentStatus.PAUSED, "paused");
+            if (controls.isPaused() && !(phase instanceof AgentLoopState.Held)) {
+                return new AgentLoopState.Held(phase, AgentStatus.PAUSED, "paused");
             }
             return step(phase);
         } catch (InterruptedException e) {
@@ -160,58 +160,58 @@ public final class AgentLoop implements AgentRun {
         }
     }
 
-    private Phase step(Phase phase) throws InterruptedException {
+    private AgentLoopState step(AgentLoopState phase) throws InterruptedException {
         return switch (phase) {
-            case Phase.Starting(var commands) -> start(commands);
-            case Phase.Prompting() -> prompt();
-            case Phase.Asking asking -> ask(asking);
-            case Phase.Acting(var commands) -> act(commands);
-            case Phase.Compacting compacting -> compact(compacting);
-            case Phase.Waiting waiting -> {
+            case AgentLoopState.Starting(var commands) -> start(commands);
+            case AgentLoopState.Prompting() -> prompt();
+            case AgentLoopState.Asking asking -> ask(asking);
+            case AgentLoopState.Acting(var commands) -> act(commands);
+            case AgentLoopState.Compacting compacting -> compact(compacting);
+            case AgentLoopState.Waiting waiting -> {
                 tell(waiting, "");
                 boolean forMail = waiting.forMail() || file.wakeOnMail();
                 yield controls.awaitInput(waiting.until(), forMail)
-                        ? new Phase.Prompting()
+                        ? new AgentLoopState.Prompting()
                         : waiting;
             }
-            case Phase.BackingOff(var then, var until, var why) -> {
+            case AgentLoopState.BackingOff(var then, var until, var why) -> {
                 tell(phase, why);
                 yield controls.awaitTime(until) ? then : phase;
             }
-            case Phase.OverBudget(var then, var until, var why) -> {
+            case AgentLoopState.OverBudget(var then, var until, var why) -> {
                 tell(phase, why);
                 yield controls.awaitTime(until) ? then : phase;
             }
-            case Phase.Held(var then, _, var why) -> {
+            case AgentLoopState.Held(var then, _, var why) -> {
                 tell(phase, why);
                 controls.awaitResume();
                 yield then;
             }
-            case Phase.Ended ended -> ended;
+            case AgentLoopState.Ended ended -> ended;
         };
     }
 
-    private void tell(Phase phase, String why) {
+    private void tell(AgentLoopState phase, String why) {
         presence.tell(phase.status(), why, sessionRecorder.session().latestLogId());
     }
 
-    private Phase start(List<CommandCall> commands) throws InterruptedException {
+    private AgentLoopState start(List<CommandCall> commands) throws InterruptedException {
         CommandCall call = commands.getFirst();
         output(Source.SHELL, commandExecutor.runTrusted(setup.substitution().in(call.command())));
         return commands.size() == 1
-                ? new Phase.Prompting()
-                : new Phase.Starting(commands.subList(1, commands.size()));
+                ? new AgentLoopState.Prompting()
+                : new AgentLoopState.Starting(commands.subList(1, commands.size()));
     }
 
-    private Phase prompt() throws InterruptedException {
+    private AgentLoopState prompt() throws InterruptedException {
         if (turnBegan != null
                 && file.turnDelay().isPositive()
                 && !controls.awaitTime(turnBegan.plus(file.turnDelay()))) {
-            return new Phase.Prompting();
+            return new AgentLoopState.Prompting();
         }
         Optional<String> full = controls.interruptibly(setup.workFolder()::over);
         if (full.isPresent()) {
-            return new Phase.BackingOff(new Phase.Prompting(), lookAgain(), full.get());
+            return new AgentLoopState.BackingOff(new AgentLoopState.Prompting(), lookAgain(), full.get());
         }
         setup.workFolder().warning().ifPresent(turnNotices::add);
         for (String news : setup.controls().interruptibly(setup.servers()::refresh)) {
@@ -226,36 +226,36 @@ public final class AgentLoop implements AgentRun {
         // As it is stored: what the provider counts must be what it sees again.
         String prompt =
                 agentDependencies.redactor().redact(turnNotices.prompt(now, conversation.tokens()));
-        return new Phase.Asking(prompt, 0);
+        return new AgentLoopState.Asking(prompt, 0);
     }
 
     private Instant lookAgain() {
         return agentDependencies.clock().instant().plus(ROOM_AGAIN);
     }
 
-    private Phase ask(Phase.Asking asking) throws InterruptedException {
+    private AgentLoopState ask(AgentLoopState.Asking asking) throws InterruptedException {
         tell(asking, "");
         ModelCallResult modelCallResult =
                 budgetedModelClient.ask(
                         "turn", sessionRecorder, conversation.messagesWith(asking.prompt()), true);
         return switch (modelCallResult) {
             case ModelCallResult.OverBudget(var why, var until) ->
-                    new Phase.OverBudget(asking, until, why);
+                    new AgentLoopState.OverBudget(asking, until, why);
             case ModelCallResult.MoneyHeld(var askAgain) -> afterOthers(askAgain, asking);
             case ModelCallResult.Failed(var failed)
                     when failed.failure() == Failure.CONTEXT_TOO_LONG ->
-                    new Phase.Compacting(0);
+                    new AgentLoopState.Compacting(0);
             case ModelCallResult.Failed(var failed) ->
                     failed(
                             failed,
                             asking,
-                            new Phase.Asking(asking.prompt(), asking.failures() + 1),
+                            new AgentLoopState.Asking(asking.prompt(), asking.failures() + 1),
                             asking.failures() + 1);
             case ModelCallResult.Answered answered -> answered(asking, answered);
         };
     }
 
-    private Phase answered(Phase.Asking asking, ModelCallResult.Answered answered) {
+    private AgentLoopState answered(AgentLoopState.Asking asking, ModelCallResult.Answered answered) {
         ModelReply.Answered reply = answered.reply();
         List<LogEntryDraft> logEntryDrafts = new ArrayList<>();
         if (asking.failures() > 0) {
@@ -276,7 +276,7 @@ public final class AgentLoop implements AgentRun {
         List<CommandCall> commands = conversation.unanswered(reply.commands());
         if (!commands.isEmpty()) {
             idleTurns = 0;
-            return new Phase.Acting(commands);
+            return new AgentLoopState.Acting(commands);
         }
         turnNotices.add(TurnPrompt.NO_COMMAND);
         return ++idleTurns < IDLE_TURNS ? finished(new LoopEffect.None()) : idle();
@@ -295,17 +295,17 @@ public final class AgentLoop implements AgentRun {
     }
 
     /** Asks again in a moment, unless somebody wants the agent held. */
-    private Phase afterOthers(Instant askAgain, Phase phase) throws InterruptedException {
+    private AgentLoopState afterOthers(Instant askAgain, AgentLoopState phase) throws InterruptedException {
         controls.awaitTime(askAgain);
         return phase;
     }
 
-    private Phase idle() {
+    private AgentLoopState idle() {
         idleTurns = 0;
-        return new Phase.Waiting(null, true);
+        return new AgentLoopState.Waiting(null, true);
     }
 
-    private Phase act(List<CommandCall> commands) throws InterruptedException {
+    private AgentLoopState act(List<CommandCall> commands) throws InterruptedException {
         CommandCall call = commands.getFirst();
         CommandResult commandResult = commandExecutor.run(call);
         output(source(call), commandResult);
@@ -314,7 +314,7 @@ public final class AgentLoop implements AgentRun {
         turn.append(done).append('\n').append(commandResult.text()).append('\n');
         List<CommandCall> rest = commands.subList(1, commands.size());
         if (commandResult.effect() instanceof LoopEffect.None) {
-            return rest.isEmpty() ? finished(commandResult.effect()) : new Phase.Acting(rest);
+            return rest.isEmpty() ? finished(commandResult.effect()) : new AgentLoopState.Acting(rest);
         }
         rest.forEach(_ -> output(Source.RUNNER, "[not run: the command before it ended the turn]"));
         return finished(commandResult.effect());
@@ -340,24 +340,24 @@ public final class AgentLoop implements AgentRun {
     }
 
     /** The turn is over; where next? */
-    private Phase finished(LoopEffect effect) {
-        Phase then =
+    private AgentLoopState finished(LoopEffect effect) {
+        AgentLoopState then =
                 switch (effect) {
                     case LoopEffect.None() ->
                             conversation.tokens() > file.tokenLimit()
-                                    ? new Phase.Compacting(0)
-                                    : new Phase.Prompting();
-                    case LoopEffect.Compact() -> new Phase.Compacting(0);
+                                    ? new AgentLoopState.Compacting(0)
+                                    : new AgentLoopState.Prompting();
+                    case LoopEffect.Compact() -> new AgentLoopState.Compacting(0);
                     case LoopEffect.Complete(var note) ->
-                            new Phase.Ended(note.isEmpty() ? "complete" : "complete: " + note);
+                            new AgentLoopState.Ended(note.isEmpty() ? "complete" : "complete: " + note);
                     case LoopEffect.Wait(var limit, var forMail) ->
-                            new Phase.Waiting(
+                            new AgentLoopState.Waiting(
                                     limit == null
                                             ? null
                                             : agentDependencies.clock().instant().plus(limit),
                                     forMail);
                 };
-        if (then instanceof Phase.Ended) {
+        if (then instanceof AgentLoopState.Ended) {
             return then;
         }
         if (effect instanceof LoopEffect.None && !turn.isEmpty()) {
@@ -367,18 +367,18 @@ public final class AgentLoop implements AgentRun {
                 case HOLD -> {
                     controls.pause();
                     write(LogEntryDraft.notice("paused: it repeats the same commands"));
-                    return new Phase.Held(then, AgentStatus.PAUSED, "goes in circles");
+                    return new AgentLoopState.Held(then, AgentStatus.PAUSED, "goes in circles");
                 }
             }
         }
         if (file.pauseAfterTurn()) {
             controls.pause();
-            return new Phase.Held(then, AgentStatus.PAUSED, "pauses after each turn");
+            return new AgentLoopState.Held(then, AgentStatus.PAUSED, "pauses after each turn");
         }
         return then;
     }
 
-    private Phase compact(Phase.Compacting compacting) throws InterruptedException {
+    private AgentLoopState compact(AgentLoopState.Compacting compacting) throws InterruptedException {
         tell(compacting, "summarising");
         ModelCallResult modelCallResult =
                 budgetedModelClient.ask(
@@ -389,40 +389,40 @@ public final class AgentLoop implements AgentRun {
         int failures = compacting.failures() + 1;
         return switch (modelCallResult) {
             case ModelCallResult.OverBudget(var why, var until) ->
-                    new Phase.OverBudget(compacting, until, why);
+                    new AgentLoopState.OverBudget(compacting, until, why);
             case ModelCallResult.MoneyHeld(var askAgain) -> afterOthers(askAgain, compacting);
             case ModelCallResult.Failed(var failed)
                     when failed.failure() == Failure.CONTEXT_TOO_LONG && failures <= HALVINGS -> {
                 conversation.forgetOlderHalf();
-                yield new Phase.Compacting(failures);
+                yield new AgentLoopState.Compacting(failures);
             }
             case ModelCallResult.Failed(var failed) ->
-                    failed(failed, compacting, new Phase.Compacting(failures), failures);
+                    failed(failed, compacting, new AgentLoopState.Compacting(failures), failures);
             case ModelCallResult.Answered(var reply, var cost, _) -> {
                 conversation = Conversation.empty(agentDependencies.images());
                 sessionRecorder.compact(reply.text(), cost).forEach(conversation::add);
-                yield new Phase.Prompting();
+                yield new AgentLoopState.Prompting();
             }
         };
     }
 
-    private Phase failed(ModelReply.Failed failed, Phase now, Phase again, int failures) {
+    private AgentLoopState failed(ModelReply.Failed failed, AgentLoopState now, AgentLoopState again, int failures) {
         if (failures == 1 || !failed.failure().retryable()) {
             write(LogEntryDraft.error(Source.MODEL, failed.message()));
         }
         if (!failed.failure().retryable()) {
             controls.pause();
-            return new Phase.Held(now, AgentStatus.FAILED, failed.message());
+            return new AgentLoopState.Held(now, AgentStatus.FAILED, failed.message());
         }
         Duration wait = budgetedModelClient.waitAfter(failures, failed);
-        return new Phase.BackingOff(
+        return new AgentLoopState.BackingOff(
                 again, agentDependencies.clock().instant().plus(wait), failed.message());
     }
 
     /** Somebody wants the loop to stop, or to give up this turn. */
-    private Phase interrupted() {
+    private AgentLoopState interrupted() {
         if (controls.isStopping()) {
-            return new Phase.Ended(controls.stopReason());
+            return new AgentLoopState.Ended(controls.stopReason());
         }
         controls.cancelled();
         try {
@@ -430,12 +430,12 @@ public final class AgentLoop implements AgentRun {
                 setup.shell().kill();
             }
         } catch (InterruptedException e) {
-            return new Phase.Ended(controls.stopReason());
+            return new AgentLoopState.Ended(controls.stopReason());
         }
         for (CommandCall _ : conversation.unanswered()) {
             output(Source.RUNNER, "[cancelled by a person]");
         }
         write(LogEntryDraft.notice("the turn was cancelled"));
-        return new Phase.Held(new Phase.Prompting(), AgentStatus.PAUSED, "cancelled");
+        return new AgentLoopState.Held(new AgentLoopState.Prompting(), AgentStatus.PAUSED, "cancelled");
     }
 }

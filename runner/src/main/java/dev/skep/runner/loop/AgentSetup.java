@@ -4,7 +4,7 @@ import dev.skep.agents.Agent;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.models.Model;
 import dev.skep.runner.agent.AgentSource;
-import dev.skep.runner.agent.Substitution;
+import dev.skep.runner.agent.AgentPlaceholders;
 import dev.skep.runner.mcp.ToolServers;
 import dev.skep.runner.workspace.WorkFolder;
 import dev.skep.shell.Shell;
@@ -22,7 +22,7 @@ public record AgentSetup(
         Shell shell,
         Shell files,
         ToolServers servers,
-        Substitution substitution,
+        AgentPlaceholders substitution,
         LoopControls controls,
         WorkFolder workFolder) {
 

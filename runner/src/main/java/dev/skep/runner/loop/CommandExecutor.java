@@ -7,7 +7,7 @@ import dev.skep.runner.approval.Approval;
 import dev.skep.runner.approval.Protection;
 import dev.skep.runner.command.Caller;
 import dev.skep.runner.command.CommandResult;
-import dev.skep.runner.command.GuardedDeed;
+import dev.skep.runner.command.GuardedAction;
 import dev.skep.runner.command.ShellText;
 import dev.skep.runner.files.AgentFiles;
 import dev.skep.shell.Shell;
@@ -67,7 +67,7 @@ final class CommandExecutor {
             return CommandResult.refused(call.problem());
         }
         String line = call.command();
-        Optional<GuardedDeed> guarded = agentDependencies.builtIns().guarded(line);
+        Optional<GuardedAction> guarded = agentDependencies.builtIns().guarded(line);
         if (guarded.isEmpty() && agentDependencies.builtIns().knows(line)) {
             return perform(line);
         }
@@ -81,9 +81,9 @@ final class CommandExecutor {
     }
 
     /** A tool or an edit by its name or path; a rule for all of its line allows it too. */
-    private Protection.Verdict verdict(Optional<GuardedDeed> guarded, String line) {
+    private Protection.Verdict verdict(Optional<GuardedAction> guarded, String line) {
         Protection.Verdict verdict =
-                protection.evaluate(guarded.map(GuardedDeed::rule).orElse(line));
+                protection.evaluate(guarded.map(GuardedAction::rule).orElse(line));
         return verdict instanceof Protection.Verdict.Ask
                         && guarded.isPresent()
                         && protection.evaluate(line) instanceof Protection.Verdict.Run

@@ -1,7 +1,7 @@
 package dev.skep.runner.loop;
 
 import dev.skep.models.ToolOffer;
-import dev.skep.runner.mcp.ToolLine;
+import dev.skep.runner.mcp.ToolCommandLine;
 import dev.skep.runner.mcp.ToolServers;
 import java.util.List;
 
@@ -18,7 +18,7 @@ record InterruptibleServers(ToolServers servers, LoopControls controls) implemen
     }
 
     @Override
-    public String call(ToolLine line) throws InterruptedException {
+    public String call(ToolCommandLine line) throws InterruptedException {
         return controls.interruptibly(() -> servers.call(line));
     }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Where an agent starts: in the middle of the session it had, or with a new run. */
 final class SessionResumer {
     /** What the loop begins with. */
-    record ResumePoint(Conversation conversation, Phase phase) {}
+    record ResumePoint(Conversation conversation, AgentLoopState phase) {}
 
     private final AgentDependencies agentDependencies;
     private final AgentSetup setup;
@@ -48,7 +48,7 @@ final class SessionResumer {
         List<CommandCall> commands = conversation.unanswered();
         return new ResumePoint(
                 conversation,
-                commands.isEmpty() ? new Phase.Prompting() : new Phase.Starting(commands));
+                commands.isEmpty() ? new AgentLoopState.Prompting() : new AgentLoopState.Starting(commands));
     }
 
     private ResumePoint resume(SessionRecorder sessionRecorder, List<LogEntry> log) {
@@ -57,7 +57,7 @@ final class SessionResumer {
                 Conversation.of(log, agentDependencies.images(), reasons, counted());
         List<CommandCall> open = conversation.unanswered();
         if (!open.isEmpty() && waitsForApproval(open.getFirst())) {
-            return new ResumePoint(conversation, new Phase.Acting(open));
+            return new ResumePoint(conversation, new AgentLoopState.Acting(open));
         }
         for (CommandCall call : open) {
             String text = cutOff(call, call.equals(open.getFirst()));
@@ -66,7 +66,7 @@ final class SessionResumer {
                     .forEach(conversation::add);
         }
         sessionRecorder.write(LogEntryDraft.notice("goes on after a restart of the runner"));
-        return new ResumePoint(conversation, new Phase.Prompting());
+        return new ResumePoint(conversation, new AgentLoopState.Prompting());
     }
 
     private static String cutOff(CommandCall call, boolean underWay) {

@@ -35,7 +35,7 @@ public final class ManagedAgentLoop implements AgentRun {
     private final AgentPresence presence;
     private final DiskSpaceWait diskSpaceWait;
     private final TurnComposer composer;
-    private final Permissions permissions;
+    private final PermissionHandler permissions;
     private final ManagedLog log;
     private final TurnEffects effects;
     private final RuntimeDriver driver;
@@ -46,7 +46,7 @@ public final class ManagedAgentLoop implements AgentRun {
     private int failures;
 
     public ManagedAgentLoop(
-            AgentDependencies agentDependencies, ManagedParts parts, ManagedSetup setup) {
+            AgentDependencies agentDependencies, ManagedAgentDependencies parts, ManagedSetup setup) {
         this.agentDependencies = agentDependencies;
         this.setup = setup;
         this.file = setup.source().content();
@@ -54,7 +54,7 @@ public final class ManagedAgentLoop implements AgentRun {
         this.presence = new AgentPresence(agentDependencies, setup.agent());
         this.diskSpaceWait = new DiskSpaceWait(agentDependencies.clock(), controls, presence);
         this.composer = new TurnComposer(agentDependencies, setup, parts.agents(), presence);
-        this.permissions = new Permissions(agentDependencies, setup, presence, composer::tellLater);
+        this.permissions = new PermissionHandler(agentDependencies, setup, presence, composer::tellLater);
         this.log =
                 new ManagedLog(
                         recorder(),
@@ -113,11 +113,11 @@ public final class ManagedAgentLoop implements AgentRun {
     private boolean fromLogToEnd() {
         try {
             reopener.reopen();
-            Step step = new Step.Ready();
-            while (!(step instanceof Step.Ended)) {
+            ManagedAgentState step = new ManagedAgentState.Ready();
+            while (!(step instanceof ManagedAgentState.Ended)) {
                 step = next(step);
             }
-            end((Step.Ended) step);
+            end((ManagedAgentState.Ended) step);
             return true;
         } catch (SkepException e) {
             driver.close();
@@ -133,7 +133,7 @@ public final class ManagedAgentLoop implements AgentRun {
         log.write(LogEntryDraft.error(Source.RUNNER, "the agent failed: " + e));
     }
 
-    private void end(Step.Ended ended) {
+    private void end(ManagedAgentState.Ended ended) {
         if (ended.reason() != null) {
             driver.closeSession();
         }
@@ -150,13 +150,13 @@ public final class ManagedAgentLoop implements AgentRun {
                 log.session().latestLogId());
     }
 
-    private Step next(Step step) {
+    private ManagedAgentState next(ManagedAgentState step) {
         try {
             if (controls.isStopping()) {
-                return new Step.Ended(controls.stopReason());
+                return new ManagedAgentState.Ended(controls.stopReason());
             }
-            if (controls.isPaused() && !(step instanceof Step.Held)) {
-                return new Step.Held(step, AgentStatus.PAUSED, "paused");
+            if (controls.isPaused() && !(step instanceof ManagedAgentState.Held)) {
+                return new ManagedAgentState.Held(step, AgentStatus.PAUSED, "paused");
             }
             return doStep(step);
         } catch (InterruptedException e) {
@@ -164,46 +164,46 @@ public final class ManagedAgentLoop implements AgentRun {
         }
     }
 
-    private Step doStep(Step step) throws InterruptedException {
+    private ManagedAgentState doStep(ManagedAgentState step) throws InterruptedException {
         return switch (step) {
-            case Step.Ready() -> ready();
-            case Step.Turning turning -> turn(turning);
-            case Step.Waiting waiting -> waitForInput(waiting);
-            case Step.BackingOff(var then, var until, var why) -> {
+            case ManagedAgentState.Ready() -> ready();
+            case ManagedAgentState.Turning turning -> turn(turning);
+            case ManagedAgentState.Waiting waiting -> waitForInput(waiting);
+            case ManagedAgentState.BackingOff(var then, var until, var why) -> {
                 tell(step, why);
                 yield controls.awaitTime(until) ? then : step;
             }
-            case Step.OverBudget(var until, var why) -> {
+            case ManagedAgentState.OverBudget(var until, var why) -> {
                 tell(step, why);
-                yield controls.awaitTime(until) ? new Step.Ready() : step;
+                yield controls.awaitTime(until) ? new ManagedAgentState.Ready() : step;
             }
-            case Step.Held(var then, _, var why) -> {
+            case ManagedAgentState.Held(var then, _, var why) -> {
                 tell(step, why);
                 stopWhenIdle();
                 controls.awaitResume();
                 failures = 0;
                 yield then;
             }
-            case Step.Ended ended -> ended;
+            case ManagedAgentState.Ended ended -> ended;
         };
     }
 
-    private void tell(Step step, String why) {
-        AgentStatus status = step instanceof Step.Held held ? held.status() : step.status();
+    private void tell(ManagedAgentState step, String why) {
+        AgentStatus status = step instanceof ManagedAgentState.Held held ? held.status() : step.status();
         presence.tell(status, why, log.session().latestLogId());
     }
 
-    private Step ready() throws InterruptedException {
+    private ManagedAgentState ready() throws InterruptedException {
         if (turnBegan != null
                 && file.turnDelay().isPositive()
                 && !controls.awaitTime(turnBegan.plus(file.turnDelay()))) {
-            return new Step.Ready();
+            return new ManagedAgentState.Ready();
         }
-        Optional<TurnBrief> brief = composer.brief();
-        return brief.isEmpty() ? new Step.Waiting() : new Step.Turning(brief.get());
+        Optional<TurnInput> brief = composer.brief();
+        return brief.isEmpty() ? new ManagedAgentState.Waiting() : new ManagedAgentState.Turning(brief.get());
     }
 
-    private Step waitForInput(Step.Waiting waiting) throws InterruptedException {
+    private ManagedAgentState waitForInput(ManagedAgentState.Waiting waiting) throws InterruptedException {
         tell(waiting, "");
         boolean mayStop = driver.isAlive() && driver.canReopen();
         Instant stop = mayStop ? agentDependencies.clock().instant().plus(file.idleStop()) : null;
@@ -213,7 +213,7 @@ public final class ManagedAgentLoop implements AgentRun {
         boolean input =
                 !controls.tookAllMessages() || (file.wakeOnMail() && controls.hasUnseenMail());
         if (input) {
-            return new Step.Ready();
+            return new ManagedAgentState.Ready();
         }
         driver.close();
         return waiting;
@@ -226,17 +226,17 @@ public final class ManagedAgentLoop implements AgentRun {
         }
     }
 
-    private Step turn(Step.Turning turning) throws InterruptedException {
+    private ManagedAgentState turn(ManagedAgentState.Turning turning) throws InterruptedException {
         Optional<TurnLimits.Reached> reached = limits.reached();
         if (reached.isPresent()) {
             composer.again(turning.brief());
-            return new Step.OverBudget(reached.get().until(), reached.get().why());
+            return new ManagedAgentState.OverBudget(reached.get().until(), reached.get().why());
         }
         Optional<String> full = controls.interruptibly(setup.workFolder()::over);
         if (full.isPresent()) {
             composer.again(turning.brief());
-            return new Step.BackingOff(
-                    new Step.Ready(),
+            return new ManagedAgentState.BackingOff(
+                    new ManagedAgentState.Ready(),
                     agentDependencies.clock().instant().plus(ROOM_AGAIN),
                     full.get());
         }
@@ -244,7 +244,7 @@ public final class ManagedAgentLoop implements AgentRun {
         turnBegan = agentDependencies.clock().instant();
         return switch (taken(turning.brief().with(setup.workFolder().warning()))) {
             case ManagedTurn.Outcome.Over(var completed) -> over(completed);
-            case ManagedTurn.Outcome.Refused(var why, var until) -> new Step.OverBudget(until, why);
+            case ManagedTurn.Outcome.Refused(var why, var until) -> new ManagedAgentState.OverBudget(until, why);
             case ManagedTurn.Outcome.NotBegun(var why, var lasting) -> {
                 composer.again(turning.brief());
                 yield failed(why, lasting);
@@ -254,7 +254,7 @@ public final class ManagedAgentLoop implements AgentRun {
         };
     }
 
-    private ManagedTurn.Outcome taken(TurnBrief brief) throws InterruptedException {
+    private ManagedTurn.Outcome taken(TurnInput brief) throws InterruptedException {
         try {
             return managedTurn.take(brief);
         } catch (InterruptedException e) {
@@ -264,19 +264,19 @@ public final class ManagedAgentLoop implements AgentRun {
         }
     }
 
-    private Step over(@Nullable String completed) {
+    private ManagedAgentState over(@Nullable String completed) {
         failures = 0;
         if (completed != null) {
-            return new Step.Ended(completed.isEmpty() ? "complete" : "complete: " + completed);
+            return new ManagedAgentState.Ended(completed.isEmpty() ? "complete" : "complete: " + completed);
         }
         if (file.pauseAfterTurn()) {
             controls.pause();
-            return new Step.Held(new Step.Ready(), AgentStatus.PAUSED, "pauses after each turn");
+            return new ManagedAgentState.Held(new ManagedAgentState.Ready(), AgentStatus.PAUSED, "pauses after each turn");
         }
-        return new Step.Ready();
+        return new ManagedAgentState.Ready();
     }
 
-    private Step failed(String told, boolean lasting) {
+    private ManagedAgentState failed(String told, boolean lasting) {
         String why = agentDependencies.redactor().redact(told);
         failures++;
         if (failures == 1 || lasting) {
@@ -284,20 +284,20 @@ public final class ManagedAgentLoop implements AgentRun {
         }
         if (lasting || failures >= MOST_FAILURES) {
             controls.pause();
-            return new Step.Held(new Step.Ready(), AgentStatus.FAILED, why);
+            return new ManagedAgentState.Held(new ManagedAgentState.Ready(), AgentStatus.FAILED, why);
         }
         Duration wait = BACKOFF.after(failures, agentDependencies.random());
-        return new Step.BackingOff(
-                new Step.Ready(), agentDependencies.clock().instant().plus(wait), why);
+        return new ManagedAgentState.BackingOff(
+                new ManagedAgentState.Ready(), agentDependencies.clock().instant().plus(wait), why);
     }
 
     /** Somebody wants the agent to stop, or to give up this turn. */
-    private Step interrupted() {
+    private ManagedAgentState interrupted() {
         if (controls.isStopping()) {
-            return new Step.Ended(controls.stopReason());
+            return new ManagedAgentState.Ended(controls.stopReason());
         }
         controls.cancelled();
         log.write(LogEntryDraft.notice("the turn was cancelled"));
-        return new Step.Held(new Step.Ready(), AgentStatus.PAUSED, "cancelled");
+        return new ManagedAgentState.Held(new ManagedAgentState.Ready(), AgentStatus.PAUSED, "cancelled");
     }
 }

@@ -37,7 +37,7 @@ final class ManagedLog implements AutoCloseable {
     private final ToolUses toolUses = new ToolUses();
     private final Thread storing;
     private SessionRecorder sessionRecorder;
-    private @Nullable MessagePieces message;
+    private @Nullable LogMessageBuffer message;
     private List<SessionUpdate.PlanStep> plan = List.of();
     private boolean replay = true;
     private boolean ended;
@@ -267,14 +267,14 @@ final class ManagedLog implements AutoCloseable {
         }
         count(text.length());
         storePendingTools();
-        MessagePieces now = message;
+        LogMessageBuffer now = message;
         if (now == null || !now.goesOnWith(type, id)) {
             endMessage();
-            now = new MessagePieces(type, id, redactor);
+            now = new LogMessageBuffer(type, id, redactor);
             message = now;
         }
         for (int from = 0; from < text.length(); ) {
-            int to = LongText.whole(text, Math.min(text.length(), from + PIECE));
+            int to = TextTruncator.whole(text, Math.min(text.length(), from + PIECE));
             now.add(text.substring(from, to), System.nanoTime());
             from = to;
             if (now.length() >= LONGEST_MESSAGE) {
@@ -284,19 +284,19 @@ final class ManagedLog implements AutoCloseable {
     }
 
     private void endMessage() {
-        MessagePieces now = message;
+        LogMessageBuffer now = message;
         message = null;
         if (now != null) {
             store(now, now.isContinued(), now.takeAll());
         }
     }
 
-    private void store(MessagePieces pieces, boolean continued, String text) {
+    private void store(LogMessageBuffer pieces, boolean continued, String text) {
         if (text.isBlank()) {
             return;
         }
         if (pieces.type() == LogEntry.Type.REPLY) {
-            answer = LongText.cut(continued ? answer + text : text, LONGEST_MESSAGE);
+            answer = TextTruncator.cut(continued ? answer + text : text, LONGEST_MESSAGE);
         }
         sessionRecorder.write(
                 LogEntryDraft.ofRuntime(
@@ -311,7 +311,7 @@ final class ManagedLog implements AutoCloseable {
             String text = PlanText.of(bounded);
             count(text.length());
             sessionRecorder.write(
-                    LogEntryDraft.ofRuntime(LogEntry.Type.PLAN, text, LogDetail.plan(bounded)));
+                    LogEntryDraft.ofRuntime(LogEntry.Type.PLAN, text, LogDetailJson.plan(bounded)));
         }
     }
 
@@ -347,7 +347,7 @@ final class ManagedLog implements AutoCloseable {
                                 LogEntryDraft.ofRuntime(
                                         LogEntry.Type.TOOL_CALL,
                                         use.title(),
-                                        LogDetail.toolCall(use)))
+                                        LogDetailJson.toolCall(use)))
                         .getFirst()
                         .id());
     }
@@ -358,7 +358,7 @@ final class ManagedLog implements AutoCloseable {
                 LogEntryDraft.ofRuntime(
                         LogEntry.Type.TOOL_RESULT,
                         use.result(),
-                        LogDetail.toolResult(use, status)));
+                        LogDetailJson.toolResult(use, status)));
     }
 
     private void storeAfterSilence() {
@@ -401,7 +401,7 @@ final class ManagedLog implements AutoCloseable {
 
     private void storeDue() {
         storePendingTools();
-        MessagePieces now = message;
+        LogMessageBuffer now = message;
         if (now != null && now.isUnstored()) {
             store(now, now.isContinued(), now.takeSoFar());
         }

@@ -3,10 +3,10 @@ package dev.skep.runner.managed;
 import dev.skep.agents.Agent;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.runner.agent.AgentSource;
-import dev.skep.runner.agent.Substitution;
+import dev.skep.runner.agent.AgentPlaceholders;
 import dev.skep.runner.loop.LoopControls;
 import dev.skep.runner.runtime.RuntimeDefinition;
-import dev.skep.runner.runtime.RuntimeLaunch;
+import dev.skep.runner.runtime.RuntimeLaunchSpec;
 import dev.skep.runner.workspace.WorkFolder;
 import java.nio.file.Path;
 
@@ -19,8 +19,8 @@ public record ManagedSetup(
         Agent agent,
         AgentSource source,
         Principal.Agent principal,
-        RuntimeLaunch launch,
-        Substitution substitution,
+        RuntimeLaunchSpec launch,
+        AgentPlaceholders substitution,
         LoopControls controls,
         WorkFolder workFolder) {
     RuntimeDefinition runtime() {

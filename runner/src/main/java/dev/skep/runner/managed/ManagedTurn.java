@@ -73,7 +73,7 @@ final class ManagedTurn {
         record Cancelled() implements Outcome {}
     }
 
-    Outcome take(TurnBrief brief) throws InterruptedException {
+    Outcome take(TurnInput brief) throws InterruptedException {
         RuntimeDriver.Opened opened;
         try {
             opened = open();
@@ -122,12 +122,12 @@ final class ManagedTurn {
     }
 
     /** Stores the prompt; what is stored is what is sent, and the agent's own prompt before it. */
-    private String begin(TurnBrief brief, RuntimeDriver.Opened opened) {
+    private String begin(TurnInput brief, RuntimeDriver.Opened opened) {
         StringBuilder prompt = new StringBuilder(composer.turn(brief));
         boolean unknown = opened == RuntimeDriver.Opened.NEW;
         if (unknown) {
             prompt.insert(0, composer.here() + "\n\n");
-            SessionStory story = story();
+            SessionHistory story = story();
             if (story.hasPrompt()) {
                 prompt.insert(
                         0,
@@ -138,7 +138,7 @@ final class ManagedTurn {
         List<LogEntryDraft> drafts = new ArrayList<>();
         brief.said().forEach(said -> drafts.add(LogEntryDraft.talk(said)));
         drafts.add(
-                LogEntryDraft.prompt(prompt.toString()).withDetail(LogDetail.prompt(brief.wake())));
+                LogEntryDraft.prompt(prompt.toString()).withDetail(LogDetailJson.prompt(brief.wake())));
         log.beginTurn(drafts);
         List<String> sent = new ArrayList<>();
         if (unknown) {
@@ -194,7 +194,7 @@ final class ManagedTurn {
         }
     }
 
-    private Outcome ended(TurnBrief brief, PromptResult result) throws InterruptedException {
+    private Outcome ended(TurnInput brief, PromptResult result) throws InterruptedException {
         awaitLateUpdates();
         throwIfBroken();
         TurnEffects.Refusal refusal = effects.takeRefusal();
@@ -252,8 +252,8 @@ final class ManagedTurn {
         return new Outcome.Failed(why, lasting);
     }
 
-    private SessionStory story() {
-        return new SessionStory(agentDependencies.log().of(setup.principal(), log.session().key()));
+    private SessionHistory story() {
+        return new SessionHistory(agentDependencies.log().of(setup.principal(), log.session().key()));
     }
 
     private Outcome cancelled(CompletableFuture<PromptResult> answer) {

@@ -45,6 +45,6 @@ final class PermissionDetail {
     }
 
     private static @Nullable String cut(@Nullable String text) {
-        return text == null ? null : LongText.cut(text, LONGEST_TEXT);
+        return text == null ? null : TextTruncator.cut(text, LONGEST_TEXT);
     }
 }

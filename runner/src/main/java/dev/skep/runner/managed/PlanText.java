@@ -17,9 +17,9 @@ final class PlanText {
                 .map(
                         step ->
                                 new PlanStep(
-                                        LongText.cut(step.content(), LONGEST_STEP),
-                                        LongText.cut(step.status(), 40),
-                                        LongText.cut(step.priority(), 40)))
+                                        TextTruncator.cut(step.content(), LONGEST_STEP),
+                                        TextTruncator.cut(step.status(), 40),
+                                        TextTruncator.cut(step.priority(), 40)))
                 .toList();
     }
 

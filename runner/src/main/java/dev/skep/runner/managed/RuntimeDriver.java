@@ -13,7 +13,7 @@ import dev.skep.runner.acp.PromptResult;
 import dev.skep.runner.acp.SessionUpdate;
 import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.loop.LogEntryDraft;
-import dev.skep.runner.runtime.Resume;
+import dev.skep.runner.runtime.ResumeMethod;
 import dev.skep.runner.tools.StdioBridge;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,31 +31,31 @@ import org.jspecify.annotations.Nullable;
  */
 final class RuntimeDriver implements AutoCloseable {
     private static final String CLIENT = "skep";
-    private static final String TOOLS = OwnTool.SERVER;
+    private static final String TOOLS = SkepToolDetector.SERVER;
 
-    private final ManagedParts parts;
+    private final ManagedAgentDependencies parts;
     private final ManagedSetup setup;
     private final ManagedLog log;
-    private final Permissions permissions;
-    private final RuntimeStart start;
+    private final PermissionHandler permissions;
+    private final RuntimeStarter start;
     private @Nullable Live live;
 
     RuntimeDriver(
-            ManagedParts parts,
+            ManagedAgentDependencies parts,
             ManagedSetup setup,
             ManagedLog log,
-            Permissions permissions,
+            PermissionHandler permissions,
             TurnEffects effects) {
         this.parts = parts;
         this.setup = setup;
         this.log = log;
         this.permissions = permissions;
-        this.start = new RuntimeStart(parts, setup, effects);
+        this.start = new RuntimeStarter(parts, setup, effects);
     }
 
     /** A process with a session that is open. */
     private record Live(
-            RuntimeStart.Started started,
+            RuntimeStarter.Started started,
             AcpConnection connection,
             AgentDescription description,
             String sessionId,
@@ -81,7 +81,7 @@ final class RuntimeDriver implements AutoCloseable {
     }
 
     private boolean canResume(AgentDescription description) {
-        return description.resume() && setup.runtime().resume() == Resume.RESUME;
+        return description.resume() && setup.runtime().resume() == ResumeMethod.RESUME;
     }
 
     private boolean canLoad(AgentDescription description) {
@@ -95,7 +95,7 @@ final class RuntimeDriver implements AutoCloseable {
         }
         close();
         log.beginReplay();
-        RuntimeStart.Started started = start.process();
+        RuntimeStarter.Started started = start.process();
         Ear ear = new Ear(started.folder());
         AcpConnection connection =
                 AcpConnection.over(started.process().output(), started.process().input(), ear);
@@ -107,7 +107,7 @@ final class RuntimeDriver implements AutoCloseable {
                     again.isPresent()
                             ? again.get()
                             : connection.newSession(started.folder().toString(), servers);
-            SessionChoices.make(connection, session, setup, log);
+            SessionConfigurator.make(connection, session, setup, log);
             parts.sessions()
                     .put(
                             setup.principal(),
@@ -129,8 +129,8 @@ final class RuntimeDriver implements AutoCloseable {
     }
 
     private List<McpServerAddress> servers(
-            RuntimeStart.Started started, AgentDescription description) {
-        AgentAccess.Grant grant = started.grant();
+            RuntimeStarter.Started started, AgentDescription description) {
+        RuntimeAccessServer.Grant grant = started.grant();
         List<McpServerAddress> servers = new ArrayList<>();
         servers.add(
                 description.mcpHttp()
@@ -186,7 +186,7 @@ final class RuntimeDriver implements AutoCloseable {
             AcpConnection connection,
             AgentDescription description,
             SessionKey key,
-            RuntimeStart.Started started,
+            RuntimeStarter.Started started,
             List<McpServerAddress> servers)
             throws AcpException, InterruptedException {
         Optional<ManagedSessionStore.Kept> kept =
@@ -248,7 +248,7 @@ final class RuntimeDriver implements AutoCloseable {
         return failure(e, live().started());
     }
 
-    private RuntimeFailedException failure(AcpException e, RuntimeStart.Started started) {
+    private RuntimeFailedException failure(AcpException e, RuntimeStarter.Started started) {
         String name = setup.runtime().name();
         return switch (e.failure()) {
             case ENDED -> new RuntimeFailedException(ended(name, e, started), false);
@@ -267,7 +267,7 @@ final class RuntimeDriver implements AutoCloseable {
         };
     }
 
-    private static String ended(String name, AcpException e, RuntimeStart.Started started) {
+    private static String ended(String name, AcpException e, RuntimeStarter.Started started) {
         String words = started.lastWords();
         return "%s ended: %s%s"
                 .formatted(name, e.getMessage(), words.isEmpty() ? "" : "; it said: " + words);
@@ -314,7 +314,7 @@ final class RuntimeDriver implements AutoCloseable {
         }
     }
 
-    private static void end(RuntimeStart.Started started, AcpConnection connection) {
+    private static void end(RuntimeStarter.Started started, AcpConnection connection) {
         connection.close();
         started.end();
     }

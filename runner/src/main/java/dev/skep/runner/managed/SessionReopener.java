@@ -30,7 +30,7 @@ final class SessionReopener {
     void reopen() {
         List<LogEntry> lines = agentDependencies.log().of(setup.principal(), log.session().key());
         withdrawApprovals();
-        SessionStory story = new SessionStory(lines);
+        SessionHistory story = new SessionHistory(lines);
         if (lines.isEmpty()) {
             begin();
         } else {
@@ -62,7 +62,7 @@ final class SessionReopener {
         }
     }
 
-    private void settle(SessionStory story) {
+    private void settle(SessionHistory story) {
         List<LogEntryDraft> drafts = new ArrayList<>(story.unknownResults());
         if (story.openPrompt() != null) {
             drafts.add(TurnEnd.draft("interrupted", "the runner stopped", null));

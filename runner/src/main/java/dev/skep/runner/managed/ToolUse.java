@@ -61,12 +61,12 @@ final class ToolUse {
         if (update.rawInput() != null && update.rawInput().length() <= LONGEST_INPUT) {
             input = update.rawInput();
         } else if (update.rawInput() != null) {
-            input = LogDetail.text(LongText.cut(update.rawInput(), LONGEST_INPUT));
+            input = LogDetailJson.text(TextTruncator.cut(update.rawInput(), LONGEST_INPUT));
         }
         output = cut(update.rawOutput(), LONGEST_TEXT) == null ? output : update.rawOutput();
         output = cut(output, LONGEST_TEXT);
         if (update.outputDelta() != null) {
-            streamed = LongText.cut(streamed + update.outputDelta(), LONGEST_TEXT);
+            streamed = TextTruncator.cut(streamed + update.outputDelta(), LONGEST_TEXT);
         }
     }
 
@@ -88,7 +88,7 @@ final class ToolUse {
                                 new ToolContent.Diff(
                                         cut(path, LONGEST_TITLE) + "",
                                         cut(before, most),
-                                        LongText.cut(after, most));
+                                        TextTruncator.cut(after, most));
                         room -= diff.newText().length();
                         changes.add(diff);
                     }
@@ -96,7 +96,7 @@ final class ToolUse {
                 case ToolContent.Terminal _ -> {}
             }
         }
-        text = LongText.cut(words.toString(), LONGEST_TEXT);
+        text = TextTruncator.cut(words.toString(), LONGEST_TEXT);
         diffs = List.copyOf(changes);
     }
 
@@ -105,7 +105,7 @@ final class ToolUse {
     }
 
     private static @Nullable String cut(@Nullable String text, int most) {
-        return text == null ? null : LongText.cut(text, most);
+        return text == null ? null : TextTruncator.cut(text, most);
     }
 
     void storedAs(String id) {
@@ -170,6 +170,6 @@ final class ToolUse {
         if (!diffs.isEmpty()) {
             return String.join("\n", diffs.stream().map(ToolContent.Diff::path).toList());
         }
-        return output == null ? "" : LogDetail.words(output);
+        return output == null ? "" : LogDetailJson.words(output);
     }
 }

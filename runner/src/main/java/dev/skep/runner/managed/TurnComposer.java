@@ -36,7 +36,7 @@ final class TurnComposer {
     private @Nullable String goOn;
     private String goOnWake = "restart";
     private boolean first;
-    private @Nullable TurnBrief again;
+    private @Nullable TurnInput again;
 
     TurnComposer(
             AgentDependencies agentDependencies,
@@ -73,7 +73,7 @@ final class TurnComposer {
                 Your last turn was cut before its end: what you were doing may or may not be done, so look \
                 first. In case you do not have what it began with, here it is once more:
                 %s"""
-                        .formatted(quoted(LongText.cut(prompt, LONGEST_REPEATED))));
+                        .formatted(quoted(TextTruncator.cut(prompt, LONGEST_REPEATED))));
     }
 
     private static String quoted(String text) {
@@ -81,7 +81,7 @@ final class TurnComposer {
     }
 
     /** This could not be said, and is said with the next turn. */
-    void again(TurnBrief brief) {
+    void again(TurnInput brief) {
         again = brief;
     }
 
@@ -100,7 +100,7 @@ final class TurnComposer {
     }
 
     /** What there is to say; empty if there is nothing that a turn should begin for. */
-    Optional<TurnBrief> brief() {
+    Optional<TurnInput> brief() {
         List<String> wake = new ArrayList<>();
         List<String> notices = new ArrayList<>();
         if (first) {
@@ -135,13 +135,13 @@ final class TurnComposer {
             notices.addAll(0, later);
             later.clear();
         }
-        TurnBrief now =
-                new TurnBrief(
+        TurnInput now =
+                new TurnInput(
                         List.copyOf(wake),
                         said.stream().map(TurnComposer::words).toList(),
                         List.copyOf(notices),
                         said.stream().anyMatch(Said::task));
-        TurnBrief before = again;
+        TurnInput before = again;
         again = null;
         return Optional.of(before == null ? now : before.and(now));
     }
@@ -151,7 +151,7 @@ final class TurnComposer {
     }
 
     /** The line with which each prompt begins, and what the agent is to hear. */
-    String turn(TurnBrief brief) {
+    String turn(TurnInput brief) {
         OptionalLong left = agentDependencies.budget().left(setup.agent().id());
         SpendLimit limit = setup.source().content().limit();
         String money =
@@ -206,6 +206,6 @@ final class TurnComposer {
     private static String named(Agent agent) {
         return agent.title() == null
                 ? agent.fullAddress()
-                : "%s (%s)".formatted(agent.fullAddress(), LongText.cut(agent.title(), 80));
+                : "%s (%s)".formatted(agent.fullAddress(), TextTruncator.cut(agent.title(), 80));
     }
 }

@@ -15,7 +15,7 @@ final class TurnEnd {
         return LogEntryDraft.ofRuntime(
                 LogEntry.Type.TURN_END,
                 why == null ? text : text + ": " + why,
-                LogDetail.turnEnd(stopReason, why, usage));
+                LogDetailJson.turnEnd(stopReason, why, usage));
     }
 
     private static String words(String stopReason) {
@@ -28,7 +28,7 @@ final class TurnEnd {
             case "interrupted" -> "the turn was cut";
             case "crashed" -> "the turn ended with its runtime";
             case "error" -> "the turn failed";
-            default -> "the turn ended: " + LongText.cut(stopReason, 100);
+            default -> "the turn ended: " + TextTruncator.cut(stopReason, 100);
         };
     }
 }

@@ -2,7 +2,7 @@ package dev.skep.runner.mcp;
 
 import dev.skep.models.ToolOffer;
 import dev.skep.runner.agent.AgentFile;
-import dev.skep.runner.agent.Substitution;
+import dev.skep.runner.agent.AgentPlaceholders;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,7 +33,7 @@ public final class AgentToolServers implements ToolServers {
 
     /** Connects to none yet. */
     public static ToolServers of(
-            AgentFile file, Substitution substitution, ServerPrograms programs) {
+            AgentFile file, AgentPlaceholders substitution, ServerPrograms programs) {
         if (file.tools().isEmpty()) {
             return NONE;
         }
@@ -46,7 +46,7 @@ public final class AgentToolServers implements ToolServers {
 
     private void add(
             AgentFile.ToolServer server,
-            Substitution substitution,
+            AgentPlaceholders substitution,
             ServerPrograms programs,
             Duration timeout) {
         clients.put(
@@ -66,7 +66,7 @@ public final class AgentToolServers implements ToolServers {
 
     /** A server must not be sent the text of a place instead of what belongs there. */
     private static @Nullable String missing(
-            AgentFile.ToolServer server, Substitution substitution) {
+            AgentFile.ToolServer server, AgentPlaceholders substitution) {
         return Stream.concat(server.env().values().stream(), server.headers().values().stream())
                 .flatMap(value -> substitution.problems(value).stream())
                 .findFirst()
@@ -74,7 +74,7 @@ public final class AgentToolServers implements ToolServers {
     }
 
     private static Map<String, String> filledIn(
-            Map<String, String> written, Substitution substitution) {
+            Map<String, String> written, AgentPlaceholders substitution) {
         Map<String, String> values = new LinkedHashMap<>();
         written.forEach((name, value) -> values.put(name, substitution.in(value)));
         return values;
@@ -139,7 +139,7 @@ public final class AgentToolServers implements ToolServers {
     }
 
     @Override
-    public String call(ToolLine line) throws InterruptedException {
+    public String call(ToolCommandLine line) throws InterruptedException {
         ServerClient client = clients.get(line.server());
         if (client == null) {
             return "error: there is no server '%s'; there are: %s"

@@ -21,7 +21,7 @@ public interface ToolServers extends AutoCloseable {
                 }
 
                 @Override
-                public String call(ToolLine line) {
+                public String call(ToolCommandLine line) {
                     return "error: there is no server '%s'".formatted(line.server());
                 }
 
@@ -41,7 +41,7 @@ public interface ToolServers extends AutoCloseable {
     List<ToolOffer> offers();
 
     /** Calls a tool; the text for the model, also when that failed. */
-    String call(ToolLine line) throws InterruptedException;
+    String call(ToolCommandLine line) throws InterruptedException;
 
     /** Tries again those that are not there; all tools with their arguments, for the model. */
     String describe() throws InterruptedException;

@@ -1,6 +1,6 @@
 package dev.skep.runner.runtime;
 
-import dev.skep.models.gateway.RefusalForm;
+import dev.skep.models.gateway.RefusalStyle;
 import dev.skep.models.yaml.DefaultsTo;
 import dev.skep.models.yaml.Description;
 import dev.skep.runner.agent.AgentFile;
@@ -18,7 +18,7 @@ public record RuntimeDefinition(
         @Description("how to get the program; shown where it is missing") String install,
         @Description(
                         "how it asks its model: anthropic, openai, google; none if it cannot be pointed at the gateway")
-                Wire wire,
+                ModelApiFormat wire,
         @Description(
                         "variables; ${model}, ${permission} and the like are filled in, one without its value is left out")
                 Map<String, String> env,
@@ -36,10 +36,10 @@ public record RuntimeDefinition(
                 @Nullable String freeMode,
         @Description("whether it can ask for permission at all") @DefaultsTo("true") boolean asks,
         @Description("how it takes up an earlier session: load, resume or none") @DefaultsTo("none")
-                Resume resume,
+                ResumeMethod resume,
         @Description("how it is told that its budget is used up: answer (works for all) or by_wire")
                 @DefaultsTo("answer")
-                RefusalForm refusals,
+                RefusalStyle refusals,
         @Description("the command that prints its version") List<String> version,
         @Description("the command of its own sign-in, for auth: login") List<String> login,
         @Description("where its sign-in is kept, as paths below its home; never moved or copied")
@@ -63,7 +63,7 @@ public record RuntimeDefinition(
         requireBelow("files", files);
         requireBelow("gateway_files", gatewayFiles);
         requireBelow("login_files", loginFiles);
-        if (wire == Wire.NONE && !(gatewayEnv.isEmpty() && gatewayFiles.isEmpty())) {
+        if (wire == ModelApiFormat.NONE && !(gatewayEnv.isEmpty() && gatewayFiles.isEmpty())) {
             throw new IllegalArgumentException(
                     "wire: none has no gateway; name a wire, or leave gateway_env and gateway_files out");
         }
@@ -71,7 +71,7 @@ public record RuntimeDefinition(
 
     private static void requireKnown(String key, Map<String, String> texts, boolean gateway) {
         for (var each : texts.entrySet()) {
-            Placeholders.unknown(each.getValue(), gateway)
+            RuntimePlaceholders.unknown(each.getValue(), gateway)
                     .ifPresent(
                             word -> {
                                 throw new IllegalArgumentException(
@@ -80,7 +80,7 @@ public record RuntimeDefinition(
                                                         key,
                                                         each.getKey(),
                                                         word,
-                                                        Placeholders.known(gateway)));
+                                                        RuntimePlaceholders.known(gateway)));
                             });
         }
     }
@@ -107,7 +107,7 @@ public record RuntimeDefinition(
 
     /** Whether what it spends can be counted and limited before it is spent. */
     public boolean metered() {
-        return wire != Wire.NONE;
+        return wire != ModelApiFormat.NONE;
     }
 
     /** Whether the gateway can only be told together with a model. */
@@ -117,6 +117,6 @@ public record RuntimeDefinition(
 
     /** Whether it takes up the session of an earlier process. */
     public boolean resumes() {
-        return resume != Resume.NONE;
+        return resume != ResumeMethod.NONE;
     }
 }

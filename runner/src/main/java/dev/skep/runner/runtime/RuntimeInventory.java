@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RuntimeInventory {
     private final Path dataDir;
-    private final RuntimePrograms installed;
+    private final RuntimeProgramFinder installed;
     private final InstalledVersions versions;
 
     /**
@@ -29,7 +29,7 @@ public final class RuntimeInventory {
     public RuntimeInventory(Path dataDir, String path, @Nullable Programs programs) {
         this.dataDir = dataDir;
         this.installed =
-                new RuntimePrograms(
+                new RuntimeProgramFinder(
                         program -> programs == null ? Optional.empty() : programs.obstacle(program),
                         path);
         this.versions = new InstalledVersions(programs, dataDir);
@@ -41,9 +41,9 @@ public final class RuntimeInventory {
      * @param version empty if the program does not say
      */
     public record Entry(
-            RuntimeDefinition definition, RuntimePrograms.Lookup program, String version) {
+            RuntimeDefinition definition, RuntimeProgramFinder.Lookup program, String version) {
         public boolean isInstalled() {
-            return program instanceof RuntimePrograms.Lookup.Found;
+            return program instanceof RuntimeProgramFinder.Lookup.Found;
         }
     }
 
@@ -58,16 +58,16 @@ public final class RuntimeInventory {
     }
 
     private Entry entry(RuntimeDefinition definition) {
-        RuntimePrograms.Lookup program = find(definition);
+        RuntimeProgramFinder.Lookup program = find(definition);
         String version =
-                program instanceof RuntimePrograms.Lookup.Found(Path found)
+                program instanceof RuntimeProgramFinder.Lookup.Found(Path found)
                         ? versions.of(found, definition.version())
                         : "";
         return new Entry(definition, program, version);
     }
 
     /** Whether it could be started here. */
-    public RuntimePrograms.Lookup find(RuntimeDefinition definition) {
+    public RuntimeProgramFinder.Lookup find(RuntimeDefinition definition) {
         return installed.find(definition);
     }
 
@@ -81,7 +81,7 @@ public final class RuntimeInventory {
         if (definition.isEmpty()) {
             return Optional.of(table.unknown(runtime));
         }
-        return find(definition.get()) instanceof RuntimePrograms.Lookup.Missing(String why)
+        return find(definition.get()) instanceof RuntimeProgramFinder.Lookup.Missing(String why)
                 ? Optional.of(why)
                 : Optional.empty();
     }
@@ -103,7 +103,7 @@ public final class RuntimeInventory {
         }
         List<YamlProblem> problems = new ArrayList<>();
         RuntimeDefinition definition = found.get();
-        if (find(definition) instanceof RuntimePrograms.Lookup.Missing(String why)) {
+        if (find(definition) instanceof RuntimeProgramFinder.Lookup.Missing(String why)) {
             problems.add(source.problem("runtime", why));
         }
         boolean metered = definition.metered() && file.auth() == AgentFile.Auth.GATEWAY;

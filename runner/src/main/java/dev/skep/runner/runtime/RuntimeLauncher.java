@@ -18,7 +18,7 @@ public final class RuntimeLauncher {
     private static final String OWN_MACHINE = "127.0.0.1,localhost";
 
     private final Programs programs;
-    private final RuntimePrograms installed;
+    private final RuntimeProgramFinder installed;
     private final Path dataDir;
     private final RandomGenerator random;
 
@@ -28,7 +28,7 @@ public final class RuntimeLauncher {
      */
     public RuntimeLauncher(Programs programs, String path, Path dataDir, RandomGenerator random) {
         this.programs = programs;
-        this.installed = new RuntimePrograms(programs::obstacle, path);
+        this.installed = new RuntimeProgramFinder(programs::obstacle, path);
         this.dataDir = dataDir.toAbsolutePath().normalize();
         this.random = random;
     }
@@ -43,7 +43,7 @@ public final class RuntimeLauncher {
     }
 
     /** Whether a runtime could be started here, and if not, why. */
-    public RuntimePrograms.Lookup find(RuntimeDefinition definition) {
+    public RuntimeProgramFinder.Lookup find(RuntimeDefinition definition) {
         return installed.find(definition);
     }
 
@@ -53,7 +53,7 @@ public final class RuntimeLauncher {
     }
 
     /** Starts one. It takes a while until it answers; one that dies at once is not noticed here. */
-    public RuntimeProcess start(RuntimeLaunch launch) throws RuntimeStartException {
+    public RuntimeProcess start(RuntimeLaunchSpec launch) throws RuntimeStartException {
         ProgramSettings settings = settings(launch);
         try {
             return new RuntimeProcess(programs.start(settings), settings.home());
@@ -72,7 +72,7 @@ public final class RuntimeLauncher {
      * @param terminal the kind of terminal, as in TERM
      * @return its status
      */
-    public int login(RuntimeLaunch launch, String terminal)
+    public int login(RuntimeLaunchSpec launch, String terminal)
             throws RuntimeStartException, InterruptedException {
         RuntimeDefinition definition = launch.definition();
         if (definition.login().isEmpty()) {
@@ -94,8 +94,8 @@ public final class RuntimeLauncher {
                                                                 definition.install())));
         Map<String, String> environment = new HashMap<>(launch.environment());
         environment.put("TERM", terminal);
-        RuntimeLaunch signIn =
-                new RuntimeLaunch(
+        RuntimeLaunchSpec signIn =
+                new RuntimeLaunchSpec(
                         definition,
                         launch.agent(),
                         launch.own(),
@@ -115,10 +115,10 @@ public final class RuntimeLauncher {
         }
     }
 
-    private ProgramSettings settings(RuntimeLaunch launch) throws RuntimeStartException {
+    private ProgramSettings settings(RuntimeLaunchSpec launch) throws RuntimeStartException {
         return switch (installed.find(launch.definition())) {
-            case RuntimePrograms.Lookup.Missing(String why) -> throw new RuntimeStartException(why);
-            case RuntimePrograms.Lookup.Found(Path program) ->
+            case RuntimeProgramFinder.Lookup.Missing(String why) -> throw new RuntimeStartException(why);
+            case RuntimeProgramFinder.Lookup.Found(Path program) ->
                     settings(launch, words(program, launch.definition().command()));
         };
     }
@@ -129,11 +129,11 @@ public final class RuntimeLauncher {
         return words;
     }
 
-    private ProgramSettings settings(RuntimeLaunch launch, List<String> words)
+    private ProgramSettings settings(RuntimeLaunchSpec launch, List<String> words)
             throws RuntimeStartException {
         RuntimeDefinition definition = launch.definition();
         Path home = home(launch.agent());
-        Placeholders places = places(launch, home);
+        RuntimePlaceholders places = places(launch, home);
         boolean gateway = launch.gateway() != null;
         var texts = new HashMap<>(definition.files());
         texts.putAll(gateway ? definition.gatewayFiles() : definition.loginFiles());
@@ -167,27 +167,27 @@ public final class RuntimeLauncher {
                 launch.kept());
     }
 
-    private Placeholders places(RuntimeLaunch launch, Path home) {
+    private RuntimePlaceholders places(RuntimeLaunchSpec launch, Path home) {
         Map<String, String> values = new HashMap<>();
-        values.put(Placeholders.HOME, home.toString());
-        values.put(Placeholders.PERMISSION, launch.asking() ? "ask" : "allow");
+        values.put(RuntimePlaceholders.HOME, home.toString());
+        values.put(RuntimePlaceholders.PERMISSION, launch.asking() ? "ask" : "allow");
         byte[] bytes = new byte[16];
         random.nextBytes(bytes);
-        values.put(Placeholders.RANDOM, HexFormat.of().formatHex(bytes));
+        values.put(RuntimePlaceholders.RANDOM, HexFormat.of().formatHex(bytes));
         RuntimeModel model = launch.model();
         if (model != null) {
-            values.put(Placeholders.MODEL, model.name());
-            values.put(Placeholders.CONTEXT, "" + model.contextTokens());
-            values.put(Placeholders.OUTPUT, "" + model.outputTokens());
+            values.put(RuntimePlaceholders.MODEL, model.name());
+            values.put(RuntimePlaceholders.CONTEXT, "" + model.contextTokens());
+            values.put(RuntimePlaceholders.OUTPUT, "" + model.outputTokens());
         }
         GatewayAccess gateway = launch.gateway();
         if (gateway != null) {
             values.put(
-                    Placeholders.URL,
+                    RuntimePlaceholders.URL,
                     gateway.address() + "/gateway/" + launch.definition().wire().word());
-            values.put(Placeholders.TOKEN, gateway.token());
-            values.put(Placeholders.TOOLS, gateway.address() + "/tools");
+            values.put(RuntimePlaceholders.TOKEN, gateway.token());
+            values.put(RuntimePlaceholders.TOOLS, gateway.address() + "/tools");
         }
-        return new Placeholders(values);
+        return new RuntimePlaceholders(values);
     }
 }

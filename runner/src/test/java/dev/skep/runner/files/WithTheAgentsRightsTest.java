@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.skep.runner.mcp.ServerPrograms;
-import dev.skep.runner.mcp.WalledServerPrograms;
+import dev.skep.runner.mcp.SandboxedServerPrograms;
 import dev.skep.shell.BashShells;
 import dev.skep.shell.Shell;
 import dev.skep.shell.ShellSettings;
@@ -89,7 +89,7 @@ final class WithTheAgentsRightsTest {
         try (Shell shell = shells.open(settings())) {
             String user = shell.run("id -u; pwd", LONG).output().text();
             var programs =
-                    new WalledServerPrograms(
+                    new SandboxedServerPrograms(
                             shells.programs(), settings(), dir.resolve("work/.tools/alice"));
             try (ServerPrograms.Started server =
                     programs.start(

@@ -51,7 +51,7 @@ class OwnToolTest {
                         ? use
                         : new ToolUse(request.toolCall().toolCallId(), 0);
         asked.take(request.toolCall());
-        return OwnTool.in(request, asked);
+        return SkepToolDetector.in(request, asked);
     }
 
     private Optional<String> gemini(String id, String title, String kind, String option) {
@@ -73,7 +73,7 @@ class OwnToolTest {
     void a_command_whose_text_is_the_tools_name_is_a_command() {
         for (String text :
                 List.of("mcp__skep__mail_send", "mcp.skep.mail_send", GEMINI_TITLE, CODEX_INPUT)) {
-            String input = "{\"command\":%s}".formatted(LogDetail.text(text));
+            String input = "{\"command\":%s}".formatted(LogDetailJson.text(text));
             assertThat(asked(request(call("1", text, "execute", input), "yes", null, null)))
                     .as(text)
                     .isEmpty();
@@ -139,7 +139,7 @@ class OwnToolTest {
 
     @Test
     void ours_run_without_a_person_unless_they_are_denied() {
-        ToolDeed deed = ToolDeed.ofOwn("mail_send");
+        ToolAction deed = ToolAction.ofOwn("mail_send");
         assertThat(deed.verdict(new Protection(Protection.Mode.MANUAL, List.of(), List.of())))
                 .isEqualTo(new Protection.Verdict.Run());
         assertThat(
@@ -149,7 +149,7 @@ class OwnToolTest {
                 .isEqualTo(new Protection.Verdict.Refuse("skep.mail_*"));
         use.take(call("1", "skep.mail_send", "execute", "{\"command\":\"skep.mail_send\"}"));
         assertThat(
-                        ToolDeed.of(use, Path.of("/w"))
+                        ToolAction.of(use, Path.of("/w"))
                                 .verdict(
                                         new Protection(
                                                 Protection.Mode.MANUAL, List.of(), List.of())))

@@ -11,7 +11,7 @@ import dev.skep.models.ToolOffer;
 import dev.skep.models.yaml.BindingResult;
 import dev.skep.models.yaml.YamlBinder;
 import dev.skep.runner.agent.AgentFile;
-import dev.skep.runner.agent.Substitution;
+import dev.skep.runner.agent.AgentPlaceholders;
 import dev.skep.testkit.Eventually;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,11 +42,11 @@ final class CallingToolServersTest {
                         YamlBinder.parse("alice.yaml", yaml, AgentFile.class);
         Map<String, String> environment = Map.of("TOKEN", "t-123456");
         return AgentToolServers.of(
-                file.value(), new Substitution(Map.of(), environment::get), played);
+                file.value(), new AgentPlaceholders(Map.of(), environment::get), played);
     }
 
     private static String call(ToolServers servers, String line) throws InterruptedException {
-        return servers.call(ToolLine.of(line).orElseThrow());
+        return servers.call(ToolCommandLine.of(line).orElseThrow());
     }
 
     /** The usual beginning, and something of the test's own for calls. */

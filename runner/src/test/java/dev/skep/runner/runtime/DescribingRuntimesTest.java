@@ -2,7 +2,7 @@ package dev.skep.runner.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.skep.models.gateway.RefusalForm;
+import dev.skep.models.gateway.RefusalStyle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -66,8 +66,8 @@ final class DescribingRuntimesTest {
         assertThat(table.find("pi").orElseThrow().command()).isEqualTo(List.of("pi", "acp"));
         RuntimeDefinition goose = table.find("goose").orElseThrow();
         assertThat(goose.metered()).isFalse();
-        assertThat(goose.refusals()).isEqualTo(RefusalForm.ANSWER);
-        assertThat(goose.resume()).isEqualTo(Resume.NONE);
+        assertThat(goose.refusals()).isEqualTo(RefusalStyle.ANSWER);
+        assertThat(goose.resume()).isEqualTo(ResumeMethod.NONE);
     }
 
     @ParameterizedTest

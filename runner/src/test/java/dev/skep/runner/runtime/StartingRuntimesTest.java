@@ -57,13 +57,13 @@ final class StartingRuntimesTest {
         return RuntimeTable.read(data).find(name).orElseThrow();
     }
 
-    private RuntimeLaunch launch(
+    private RuntimeLaunchSpec launch(
             String runtime,
             @Nullable GatewayAccess gateway,
             @Nullable RuntimeModel model,
             boolean asking) {
         Path own = data.resolve("work/alice");
-        return new RuntimeLaunch(
+        return new RuntimeLaunchSpec(
                 runtime(runtime),
                 "alice",
                 own,
@@ -75,7 +75,7 @@ final class StartingRuntimesTest {
                 List.of());
     }
 
-    private String said(RuntimeLaunch launch) throws Exception {
+    private String said(RuntimeLaunchSpec launch) throws Exception {
         try (RuntimeProcess process = launcher().start(launch)) {
             return new String(process.output().readAllBytes(), StandardCharsets.UTF_8);
         }
