@@ -5,13 +5,13 @@ import dev.skep.directory.host.LocalHost;
 import dev.skep.models.yaml.YamlProblem;
 import dev.skep.runner.agent.AgentBundle;
 import dev.skep.runner.agent.AgentFile;
+import dev.skep.runner.agent.AgentPlaceholders;
 import dev.skep.runner.agent.AgentSource;
 import dev.skep.runner.agent.LiteralSecrets;
 import dev.skep.runner.agent.StartFolder;
-import dev.skep.runner.agent.AgentPlaceholders;
 import dev.skep.runner.files.AgentFiles;
-import dev.skep.runner.mcp.ServerPrograms;
 import dev.skep.runner.mcp.SandboxedServerPrograms;
+import dev.skep.runner.mcp.ServerPrograms;
 import dev.skep.runner.workspace.WorkspacePlace;
 import dev.skep.shell.HostList;
 import dev.skep.shell.Programs;
@@ -66,7 +66,8 @@ final class AgentFileInterpreter {
         values.put("model", found.source().content().modelName());
         values.put("lead", found.source().lead() == null ? "" : found.source().lead());
         return foreign.hubOf(agent).isPresent()
-                ? AgentPlaceholders.ofRemoteFile(values, config.environment()::get, remoteEnv.entries())
+                ? AgentPlaceholders.ofRemoteFile(
+                        values, config.environment()::get, remoteEnv.entries())
                 : new AgentPlaceholders(values, config.environment()::get);
     }
 

@@ -5,9 +5,9 @@ import dev.skep.models.money.Budget;
 import dev.skep.models.money.PaidCalls;
 import dev.skep.runner.command.AgentDirectory;
 import dev.skep.runner.loop.AgentDependencies;
-import dev.skep.runner.managed.RuntimeAccessServer;
 import dev.skep.runner.managed.ManagedAgentDependencies;
 import dev.skep.runner.managed.ManagedSessionStore;
+import dev.skep.runner.managed.RuntimeAccessServer;
 import dev.skep.runner.runtime.RuntimeLauncher;
 import dev.skep.runner.runtime.RuntimeTable;
 import dev.skep.runner.tools.AgentTools;
@@ -51,7 +51,8 @@ final class ManagedAgents implements AutoCloseable {
                                 parts.ids(),
                                 parts.clock()),
                         parts.clock());
-        this.access = new RuntimeAccessServer(gateway, new ToolsEndpoint(tools, parts.version()), random);
+        this.access =
+                new RuntimeAccessServer(gateway, new ToolsEndpoint(tools, parts.version()), random);
         this.managedParts =
                 new ManagedAgentDependencies(
                         new ManagedSessionStore(parts.database()),

@@ -10,8 +10,8 @@ import dev.skep.runner.agent.AgentPlaceholders;
 import dev.skep.runner.approval.Protection;
 import dev.skep.runner.loop.AgentDependencies;
 import dev.skep.runner.loop.LoopControls;
-import dev.skep.runner.managed.ManagedAgentLoop;
 import dev.skep.runner.managed.ManagedAgentDependencies;
+import dev.skep.runner.managed.ManagedAgentLoop;
 import dev.skep.runner.managed.ManagedSetup;
 import dev.skep.runner.runtime.RuntimeDefinition;
 import dev.skep.runner.runtime.RuntimeLaunchSpec;
@@ -100,7 +100,9 @@ final class ManagedStarter {
 
     /** The run; only for one that nothing refuses. */
     ManagedAgentLoop made(
-            AgentRegistrar.Registered found, AgentPlaceholders substitution, LoopControls controls) {
+            AgentRegistrar.Registered found,
+            AgentPlaceholders substitution,
+            LoopControls controls) {
         AgentId id = found.agent().id();
         AgentFile file = found.source().content();
         budget.limit(id, file.limit());
@@ -117,7 +119,8 @@ final class ManagedStarter {
                         workspaces.folder(found)));
     }
 
-    private RuntimeLaunchSpec launch(AgentRegistrar.Registered found, AgentPlaceholders substitution) {
+    private RuntimeLaunchSpec launch(
+            AgentRegistrar.Registered found, AgentPlaceholders substitution) {
         AgentFile file = found.source().content();
         ShellSettings shell = agentFileInterpreter.shell(found, substitution);
         return new RuntimeLaunchSpec(

@@ -119,7 +119,8 @@ final class AgentSession implements AutoCloseable {
     }
 
     /** The connection broke while it was said: the log shows whether it was heard. */
-    private void requireHeard(TurnEndDetector watch, SkepException broken) throws InterruptedException {
+    private void requireHeard(TurnEndDetector watch, SkepException broken)
+            throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(DOUBT);
         while (!watch.isHeard()) {
             if (!away && System.nanoTime() > end) {

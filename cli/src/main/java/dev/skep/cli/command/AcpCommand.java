@@ -1,9 +1,9 @@
 package dev.skep.cli.command;
 
 import dev.skep.cli.acp.AcpAgent;
-import dev.skep.cli.acp.LocalAgentClient;
-import dev.skep.cli.acp.HubAgentClient;
 import dev.skep.cli.acp.AgentClient;
+import dev.skep.cli.acp.HubAgentClient;
+import dev.skep.cli.acp.LocalAgentClient;
 import dev.skep.cli.admin.AdminFile;
 import dev.skep.cli.config.Configuration;
 import dev.skep.kernel.error.ErrorCode;

@@ -41,7 +41,10 @@ final class GatewayCall {
 
     /** What all calls share. */
     record Surroundings(
-            PaidCalls paid, ProviderClient provider, PromptTokenBounds counts, InstantSource clock) {}
+            PaidCalls paid,
+            ProviderClient provider,
+            PromptTokenBounds counts,
+            InstantSource clock) {}
 
     private final Surroundings around;
     private final GatewayAccount account;

@@ -41,7 +41,8 @@ public final class ModelGateway implements LoopbackHandler, AutoCloseable {
     public ModelGateway(ModelRoutes routes, PaidCalls paid, InstantSource clock) {
         this.routes = routes;
         this.around =
-                new GatewayCall.Surroundings(paid, new ProviderClient(), new PromptTokenBounds(), clock);
+                new GatewayCall.Surroundings(
+                        paid, new ProviderClient(), new PromptTokenBounds(), clock);
     }
 
     /** From now on the token stands for this agent. */

@@ -19,7 +19,8 @@ public final class AgentPlaceholders {
     private final Function<String, @Nullable String> environment;
     private final String whereToSet;
 
-    public AgentPlaceholders(Map<String, String> agent, Function<String, @Nullable String> environment) {
+    public AgentPlaceholders(
+            Map<String, String> agent, Function<String, @Nullable String> environment) {
         this(agent, environment, "is not set; add it to .env in the data folder");
     }
 

@@ -65,6 +65,8 @@ public final class RuntimeRoutes implements Route.Source {
                 definition.resumes(),
                 !definition.login().isEmpty(),
                 definition.install(),
-                entry.program() instanceof RuntimeProgramFinder.Lookup.Missing(String why) ? why : null);
+                entry.program() instanceof RuntimeProgramFinder.Lookup.Missing(String why)
+                        ? why
+                        : null);
     }
 }

@@ -211,7 +211,8 @@ public final class AgentLoop implements AgentRun {
         }
         Optional<String> full = controls.interruptibly(setup.workFolder()::over);
         if (full.isPresent()) {
-            return new AgentLoopState.BackingOff(new AgentLoopState.Prompting(), lookAgain(), full.get());
+            return new AgentLoopState.BackingOff(
+                    new AgentLoopState.Prompting(), lookAgain(), full.get());
         }
         setup.workFolder().warning().ifPresent(turnNotices::add);
         for (String news : setup.controls().interruptibly(setup.servers()::refresh)) {
@@ -255,7 +256,8 @@ public final class AgentLoop implements AgentRun {
         };
     }
 
-    private AgentLoopState answered(AgentLoopState.Asking asking, ModelCallResult.Answered answered) {
+    private AgentLoopState answered(
+            AgentLoopState.Asking asking, ModelCallResult.Answered answered) {
         ModelReply.Answered reply = answered.reply();
         List<LogEntryDraft> logEntryDrafts = new ArrayList<>();
         if (asking.failures() > 0) {
@@ -295,7 +297,8 @@ public final class AgentLoop implements AgentRun {
     }
 
     /** Asks again in a moment, unless somebody wants the agent held. */
-    private AgentLoopState afterOthers(Instant askAgain, AgentLoopState phase) throws InterruptedException {
+    private AgentLoopState afterOthers(Instant askAgain, AgentLoopState phase)
+            throws InterruptedException {
         controls.awaitTime(askAgain);
         return phase;
     }
@@ -314,7 +317,9 @@ public final class AgentLoop implements AgentRun {
         turn.append(done).append('\n').append(commandResult.text()).append('\n');
         List<CommandCall> rest = commands.subList(1, commands.size());
         if (commandResult.effect() instanceof LoopEffect.None) {
-            return rest.isEmpty() ? finished(commandResult.effect()) : new AgentLoopState.Acting(rest);
+            return rest.isEmpty()
+                    ? finished(commandResult.effect())
+                    : new AgentLoopState.Acting(rest);
         }
         rest.forEach(_ -> output(Source.RUNNER, "[not run: the command before it ended the turn]"));
         return finished(commandResult.effect());
@@ -349,7 +354,8 @@ public final class AgentLoop implements AgentRun {
                                     : new AgentLoopState.Prompting();
                     case LoopEffect.Compact() -> new AgentLoopState.Compacting(0);
                     case LoopEffect.Complete(var note) ->
-                            new AgentLoopState.Ended(note.isEmpty() ? "complete" : "complete: " + note);
+                            new AgentLoopState.Ended(
+                                    note.isEmpty() ? "complete" : "complete: " + note);
                     case LoopEffect.Wait(var limit, var forMail) ->
                             new AgentLoopState.Waiting(
                                     limit == null
@@ -378,7 +384,8 @@ public final class AgentLoop implements AgentRun {
         return then;
     }
 
-    private AgentLoopState compact(AgentLoopState.Compacting compacting) throws InterruptedException {
+    private AgentLoopState compact(AgentLoopState.Compacting compacting)
+            throws InterruptedException {
         tell(compacting, "summarising");
         ModelCallResult modelCallResult =
                 budgetedModelClient.ask(
@@ -406,7 +413,8 @@ public final class AgentLoop implements AgentRun {
         };
     }
 
-    private AgentLoopState failed(ModelReply.Failed failed, AgentLoopState now, AgentLoopState again, int failures) {
+    private AgentLoopState failed(
+            ModelReply.Failed failed, AgentLoopState now, AgentLoopState again, int failures) {
         if (failures == 1 || !failed.failure().retryable()) {
             write(LogEntryDraft.error(Source.MODEL, failed.message()));
         }
@@ -436,6 +444,7 @@ public final class AgentLoop implements AgentRun {
             output(Source.RUNNER, "[cancelled by a person]");
         }
         write(LogEntryDraft.notice("the turn was cancelled"));
-        return new AgentLoopState.Held(new AgentLoopState.Prompting(), AgentStatus.PAUSED, "cancelled");
+        return new AgentLoopState.Held(
+                new AgentLoopState.Prompting(), AgentStatus.PAUSED, "cancelled");
     }
 }

@@ -48,7 +48,9 @@ final class SessionResumer {
         List<CommandCall> commands = conversation.unanswered();
         return new ResumePoint(
                 conversation,
-                commands.isEmpty() ? new AgentLoopState.Prompting() : new AgentLoopState.Starting(commands));
+                commands.isEmpty()
+                        ? new AgentLoopState.Prompting()
+                        : new AgentLoopState.Starting(commands));
     }
 
     private ResumePoint resume(SessionRecorder sessionRecorder, List<LogEntry> log) {

@@ -124,7 +124,8 @@ final class LogDetailJson {
     /** JSON as values; what is none becomes a text. */
     static @Nullable Object values(String json) {
         try {
-            return Json.values(Json.mapped(json, text -> TextTruncator.cut(text, LONGEST_INPUT_TEXT)));
+            return Json.values(
+                    Json.mapped(json, text -> TextTruncator.cut(text, LONGEST_INPUT_TEXT)));
         } catch (SkepException notJson) {
             return json;
         }

@@ -46,7 +46,9 @@ public final class ManagedAgentLoop implements AgentRun {
     private int failures;
 
     public ManagedAgentLoop(
-            AgentDependencies agentDependencies, ManagedAgentDependencies parts, ManagedSetup setup) {
+            AgentDependencies agentDependencies,
+            ManagedAgentDependencies parts,
+            ManagedSetup setup) {
         this.agentDependencies = agentDependencies;
         this.setup = setup;
         this.file = setup.source().content();
@@ -54,7 +56,8 @@ public final class ManagedAgentLoop implements AgentRun {
         this.presence = new AgentPresence(agentDependencies, setup.agent());
         this.diskSpaceWait = new DiskSpaceWait(agentDependencies.clock(), controls, presence);
         this.composer = new TurnComposer(agentDependencies, setup, parts.agents(), presence);
-        this.permissions = new PermissionHandler(agentDependencies, setup, presence, composer::tellLater);
+        this.permissions =
+                new PermissionHandler(agentDependencies, setup, presence, composer::tellLater);
         this.log =
                 new ManagedLog(
                         recorder(),
@@ -189,7 +192,8 @@ public final class ManagedAgentLoop implements AgentRun {
     }
 
     private void tell(ManagedAgentState step, String why) {
-        AgentStatus status = step instanceof ManagedAgentState.Held held ? held.status() : step.status();
+        AgentStatus status =
+                step instanceof ManagedAgentState.Held held ? held.status() : step.status();
         presence.tell(status, why, log.session().latestLogId());
     }
 
@@ -200,10 +204,13 @@ public final class ManagedAgentLoop implements AgentRun {
             return new ManagedAgentState.Ready();
         }
         Optional<TurnInput> brief = composer.brief();
-        return brief.isEmpty() ? new ManagedAgentState.Waiting() : new ManagedAgentState.Turning(brief.get());
+        return brief.isEmpty()
+                ? new ManagedAgentState.Waiting()
+                : new ManagedAgentState.Turning(brief.get());
     }
 
-    private ManagedAgentState waitForInput(ManagedAgentState.Waiting waiting) throws InterruptedException {
+    private ManagedAgentState waitForInput(ManagedAgentState.Waiting waiting)
+            throws InterruptedException {
         tell(waiting, "");
         boolean mayStop = driver.isAlive() && driver.canReopen();
         Instant stop = mayStop ? agentDependencies.clock().instant().plus(file.idleStop()) : null;
@@ -244,7 +251,8 @@ public final class ManagedAgentLoop implements AgentRun {
         turnBegan = agentDependencies.clock().instant();
         return switch (taken(turning.brief().with(setup.workFolder().warning()))) {
             case ManagedTurn.Outcome.Over(var completed) -> over(completed);
-            case ManagedTurn.Outcome.Refused(var why, var until) -> new ManagedAgentState.OverBudget(until, why);
+            case ManagedTurn.Outcome.Refused(var why, var until) ->
+                    new ManagedAgentState.OverBudget(until, why);
             case ManagedTurn.Outcome.NotBegun(var why, var lasting) -> {
                 composer.again(turning.brief());
                 yield failed(why, lasting);
@@ -267,11 +275,13 @@ public final class ManagedAgentLoop implements AgentRun {
     private ManagedAgentState over(@Nullable String completed) {
         failures = 0;
         if (completed != null) {
-            return new ManagedAgentState.Ended(completed.isEmpty() ? "complete" : "complete: " + completed);
+            return new ManagedAgentState.Ended(
+                    completed.isEmpty() ? "complete" : "complete: " + completed);
         }
         if (file.pauseAfterTurn()) {
             controls.pause();
-            return new ManagedAgentState.Held(new ManagedAgentState.Ready(), AgentStatus.PAUSED, "pauses after each turn");
+            return new ManagedAgentState.Held(
+                    new ManagedAgentState.Ready(), AgentStatus.PAUSED, "pauses after each turn");
         }
         return new ManagedAgentState.Ready();
     }
@@ -284,7 +294,8 @@ public final class ManagedAgentLoop implements AgentRun {
         }
         if (lasting || failures >= MOST_FAILURES) {
             controls.pause();
-            return new ManagedAgentState.Held(new ManagedAgentState.Ready(), AgentStatus.FAILED, why);
+            return new ManagedAgentState.Held(
+                    new ManagedAgentState.Ready(), AgentStatus.FAILED, why);
         }
         Duration wait = BACKOFF.after(failures, agentDependencies.random());
         return new ManagedAgentState.BackingOff(
@@ -298,6 +309,7 @@ public final class ManagedAgentLoop implements AgentRun {
         }
         controls.cancelled();
         log.write(LogEntryDraft.notice("the turn was cancelled"));
-        return new ManagedAgentState.Held(new ManagedAgentState.Ready(), AgentStatus.PAUSED, "cancelled");
+        return new ManagedAgentState.Held(
+                new ManagedAgentState.Ready(), AgentStatus.PAUSED, "cancelled");
     }
 }

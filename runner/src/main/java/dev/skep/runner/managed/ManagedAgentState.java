@@ -25,7 +25,8 @@ sealed interface ManagedAgentState {
         }
     }
 
-    record BackingOff(ManagedAgentState then, Instant until, String why) implements ManagedAgentState {
+    record BackingOff(ManagedAgentState then, Instant until, String why)
+            implements ManagedAgentState {
         @Override
         public AgentStatus status() {
             return AgentStatus.BACKING_OFF;
@@ -44,7 +45,8 @@ sealed interface ManagedAgentState {
      *
      * @param status {@code PAUSED}, or {@code FAILED} if it cannot go on by itself
      */
-    record Held(ManagedAgentState then, AgentStatus status, String why) implements ManagedAgentState {}
+    record Held(ManagedAgentState then, AgentStatus status, String why)
+            implements ManagedAgentState {}
 
     /**
      * Over.

@@ -2,8 +2,8 @@ package dev.skep.runner.managed;
 
 import dev.skep.agents.Agent;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.runner.agent.AgentSource;
 import dev.skep.runner.agent.AgentPlaceholders;
+import dev.skep.runner.agent.AgentSource;
 import dev.skep.runner.loop.LoopControls;
 import dev.skep.runner.runtime.RuntimeDefinition;
 import dev.skep.runner.runtime.RuntimeLaunchSpec;

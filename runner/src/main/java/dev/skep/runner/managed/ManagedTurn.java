@@ -138,7 +138,8 @@ final class ManagedTurn {
         List<LogEntryDraft> drafts = new ArrayList<>();
         brief.said().forEach(said -> drafts.add(LogEntryDraft.talk(said)));
         drafts.add(
-                LogEntryDraft.prompt(prompt.toString()).withDetail(LogDetailJson.prompt(brief.wake())));
+                LogEntryDraft.prompt(prompt.toString())
+                        .withDetail(LogDetailJson.prompt(brief.wake())));
         log.beginTurn(drafts);
         List<String> sent = new ArrayList<>();
         if (unknown) {
@@ -253,7 +254,8 @@ final class ManagedTurn {
     }
 
     private SessionHistory story() {
-        return new SessionHistory(agentDependencies.log().of(setup.principal(), log.session().key()));
+        return new SessionHistory(
+                agentDependencies.log().of(setup.principal(), log.session().key()));
     }
 
     private Outcome cancelled(CompletableFuture<PromptResult> answer) {

@@ -25,7 +25,10 @@ final class RuntimeStarter {
 
     /** A program that runs, and what it may reach. */
     record Started(
-            RuntimeProcess process, Path folder, RuntimeAccessServer.Grant grant, RuntimeAccessServer access) {
+            RuntimeProcess process,
+            Path folder,
+            RuntimeAccessServer.Grant grant,
+            RuntimeAccessServer access) {
         /** The last of what it wrote for its log. */
         String lastWords() {
             String said = process.lastErrors().strip();

@@ -25,6 +25,7 @@ record ServerTool(String server, String name, String description, String schema)
         String ending = number == 0 ? "" : "_" + number;
         String plain = (server + "__" + name).replaceAll("[^A-Za-z0-9_-]", "_");
         String cut = plain.substring(0, Math.min(plain.length(), LONGEST_NAME - ending.length()));
-        return new ToolOffer(cut + ending, ToolCommandLine.WORD + " " + called(), description, schema);
+        return new ToolOffer(
+                cut + ending, ToolCommandLine.WORD + " " + called(), description, schema);
     }
 }

@@ -27,7 +27,8 @@ public record ToolCommandLine(String server, String tool, String arguments) {
             return Optional.empty();
         }
         return Optional.of(
-                new ToolCommandLine(called.substring(0, dot), called.substring(dot + 1), arguments));
+                new ToolCommandLine(
+                        called.substring(0, dot), called.substring(dot + 1), arguments));
     }
 
     private static boolean isObject(String json) {

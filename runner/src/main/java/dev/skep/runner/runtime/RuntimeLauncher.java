@@ -117,7 +117,8 @@ public final class RuntimeLauncher {
 
     private ProgramSettings settings(RuntimeLaunchSpec launch) throws RuntimeStartException {
         return switch (installed.find(launch.definition())) {
-            case RuntimeProgramFinder.Lookup.Missing(String why) -> throw new RuntimeStartException(why);
+            case RuntimeProgramFinder.Lookup.Missing(String why) ->
+                    throw new RuntimeStartException(why);
             case RuntimeProgramFinder.Lookup.Found(Path program) ->
                     settings(launch, words(program, launch.definition().command()));
         };

@@ -3,8 +3,8 @@ package dev.skep.runner.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.skep.runner.mcp.ServerPrograms;
 import dev.skep.runner.mcp.SandboxedServerPrograms;
+import dev.skep.runner.mcp.ServerPrograms;
 import dev.skep.shell.BashShells;
 import dev.skep.shell.Shell;
 import dev.skep.shell.ShellSettings;
