@@ -1,7 +1,5 @@
 package dev.skep.agents;
 
-import dev.skep.kernel.event.EventBus;
-import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.row.SyncTable;
@@ -40,19 +38,13 @@ public final class AgentMergeStore {
     private final OwnRowWriter own;
     private final UlidSource ids;
     private final InstantSource clock;
-    private final EventBus eventBus;
 
     public AgentMergeStore(
-            Database database,
-            OwnRowWriter own,
-            UlidSource ids,
-            InstantSource clock,
-            EventBus eventBus) {
+            Database database, OwnRowWriter own, UlidSource ids, InstantSource clock) {
         this.database = database;
         this.own = own;
         this.ids = ids;
         this.clock = clock;
-        this.eventBus = eventBus;
     }
 
     /** Remembers that an agent was made although hubs might still give it back. */
@@ -86,7 +78,6 @@ public final class AgentMergeStore {
         database.write(
                 transaction -> {
                     others.forEach((from, into) -> merge(transaction, from, into));
-                    notifyStored(transaction, AgentTables.USERS);
                     return others.size();
                 });
         completeAll();
@@ -203,16 +194,8 @@ public final class AgentMergeStore {
                                         time));
                     }
                     own.putAll(transaction, AgentTables.MAIL_RECIPIENTS, 0, rows);
-                    notifyStored(transaction, AgentTables.MAIL_RECIPIENTS);
                     return rows.size();
                 });
-    }
-
-    private void notifyStored(Transaction transaction, SyncTable table) {
-        var stored =
-                new FleetEvent.RowsStored(
-                        own.org(), clock.instant(), own.self(), Set.of(table.name()));
-        transaction.afterCommit(() -> eventBus.publish(stored));
     }
 
     private List<Misaddressed> misaddressed(Snapshot snapshot) {

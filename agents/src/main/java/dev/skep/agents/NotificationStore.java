@@ -40,7 +40,7 @@ public final class NotificationStore {
     }
 
     /** Stores a change of an agent of this host if it is worth a row; returns whether it was. */
-    public boolean tell(Notification notification) {
+    public boolean add(Notification notification) {
         Instant now = clock.instant();
         Written before = written.get(notification.agent());
         if (before != null

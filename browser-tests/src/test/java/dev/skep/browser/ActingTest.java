@@ -91,7 +91,7 @@ class ActingTest extends InChromium {
     void an_alert_names_its_host_stands_for_it_and_leads_to_it() {
         Page page = open(page(), "/overview");
         String host = fleet.hostName(9);
-        Locator need = page.getByText("Host %s has not been heard from.".formatted(host));
+        Locator need = page.getByText("Host %s sends no heartbeats.".formatted(host));
         assertThat(need).hasCount(1);
         assertThat(page.getByText(host + " is offline")).hasCount(0);
         need.click();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class EventSocketTest {
     @TempDir Path folder;
-    private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
     private DispatchTestHub hub;
 
     @BeforeEach
@@ -61,7 +61,7 @@ class EventSocketTest {
     }
 
     private JsonFields next() throws InterruptedException {
-        return Json.fields(String.valueOf(heard.poll(10, TimeUnit.SECONDS)));
+        return Json.fields(String.valueOf(received.poll(10, TimeUnit.SECONDS)));
     }
 
     private WebSocket listen(String query) {
@@ -75,7 +75,7 @@ class EventSocketTest {
                             @Override
                             public @Nullable CompletionStage<?> onText(
                                     WebSocket socket, CharSequence text, boolean last) {
-                                heard.add(text.toString());
+                                received.add(text.toString());
                                 socket.request(1);
                                 return null;
                             }

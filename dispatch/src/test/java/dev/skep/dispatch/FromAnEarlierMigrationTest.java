@@ -40,7 +40,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Seed 3, section 3: {@code hub-0007.db} was made at migration 0007, before hosts had a status,
- * with a host heard 30 seconds before the new year, one heard days before, and one never heard.
+ * with a host whose last heartbeat was 30 seconds before the new year, one days before, and one
+ * without any.
  */
 class FromAnEarlierMigrationTest {
     private static final String OLD = "hub-0007.db";
@@ -160,7 +161,7 @@ class FromAnEarlierMigrationTest {
                 database(),
                 new HostHealthStore(),
                 StatusRules.STANDARD,
-                HostAlertListener.UNHEARD,
+                HostAlertListener.NONE,
                 new EventPublisher(new EventBus(), new UlidSource(time, new Random(1)), time),
                 time,
                 time);

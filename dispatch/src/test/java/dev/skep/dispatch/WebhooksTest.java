@@ -267,8 +267,7 @@ class WebhooksTest {
     private void raise(AlertKind kind) {
         database.write(
                 tx -> {
-                    alertService.raise(
-                            tx, ORG, kind, "host:h1", "Host h1 has not been heard from.");
+                    alertService.raise(tx, ORG, kind, "host:h1", "Host h1 sends no heartbeats.");
                     return true;
                 });
     }

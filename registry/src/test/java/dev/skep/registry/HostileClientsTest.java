@@ -2,6 +2,7 @@ package dev.skep.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.skep.testkit.Eventually;
 import dev.skep.testkit.RawWebSocket;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -9,6 +10,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -220,10 +222,13 @@ class HostileClientsTest {
 
     /** Every other socket ends, sooner or later. */
     private void assertOnlyTheWitnessIsLeft() {
-        long end = System.nanoTime() + 20_000_000_000L;
-        while (testRegistry.endpoints.count() > 1 && System.nanoTime() < end) {
-            witness.settle();
-        }
+        Eventually.holds(
+                "the other sockets end",
+                Duration.ofSeconds(20),
+                () -> {
+                    witness.settle();
+                    return testRegistry.endpoints.count() <= 1;
+                });
         assertThat(testRegistry.endpoints.count()).isEqualTo(1);
     }
 }

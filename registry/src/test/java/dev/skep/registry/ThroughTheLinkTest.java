@@ -215,28 +215,28 @@ class ThroughTheLinkTest {
         try (RawWebSocket stranger = RawWebSocket.connect(hub.port(), PATH + token)) {
             assertThat(next(stranger).text()).isEqualTo("{\"error\":\"Agent not found\"}");
         }
-        Heard heard = new Heard();
-        assertThat(hub.sessions.open(TestRegistry.OTHER_ORG, runner.host, "far", heard))
+        Received received = new Received();
+        assertThat(hub.sessions.open(TestRegistry.OTHER_ORG, runner.host, "far", received))
                 .isInstanceOf(Opening.NotLinked.class);
-        assertThat(hub.sessions.open(DefaultOrg.DEFAULT, new HostId("another"), "far", heard))
+        assertThat(hub.sessions.open(DefaultOrg.DEFAULT, new HostId("another"), "far", received))
                 .isInstanceOf(Opening.NotLinked.class);
     }
 
     @Test
     void the_runner_itself_names_the_node_it_does_not_know() throws Exception {
-        Heard heard = new Heard();
-        assertThat(hub.sessions.open(DefaultOrg.DEFAULT, runner.host, "nobody", heard))
+        Received received = new Received();
+        assertThat(hub.sessions.open(DefaultOrg.DEFAULT, runner.host, "nobody", received))
                 .isInstanceOf(Opening.Opened.class);
-        assertThat(heard.next()).isEqualTo("{\"error\":\"Agent not found\"}");
-        assertThat(heard.next()).isEqualTo("closed 1000");
+        assertThat(received.next()).isEqualTo("{\"error\":\"Agent not found\"}");
+        assertThat(received.next()).isEqualTo("closed 1000");
     }
 
     /** Keeps what it hears, as lines. */
-    private static final class Heard implements MessageReceiver {
+    private static final class Received implements MessageReceiver {
         private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
         String next() throws InterruptedException {
-            return Objects.requireNonNull(lines.poll(20, TimeUnit.SECONDS), "nothing was heard");
+            return Objects.requireNonNull(lines.poll(20, TimeUnit.SECONDS), "nothing was received");
         }
 
         @Override

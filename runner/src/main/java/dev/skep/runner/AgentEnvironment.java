@@ -87,7 +87,7 @@ final class AgentEnvironment {
                 new RunnerAgentDirectory(runner, stores),
                 new CostCommand(stores.costs(), budget),
                 operator,
-                parts.events(),
+                parts.database(),
                 redactor);
     }
 }

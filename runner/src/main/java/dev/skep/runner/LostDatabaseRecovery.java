@@ -38,7 +38,7 @@ final class LostDatabaseRecovery implements AutoCloseable {
     private final AgentListener agentListener;
     private final Duration silence;
     private final RecoveryActions recoveryActions;
-    private final Semaphore heard = new Semaphore(0);
+    private final Semaphore progress = new Semaphore(0);
     private EventBus.@Nullable Subscription subscription;
     private volatile @Nullable Thread thread;
     private volatile boolean begun;
@@ -96,8 +96,8 @@ final class LostDatabaseRecovery implements AutoCloseable {
             begin();
             return;
         }
-        subscription = eventBus.subscribe(this::stored);
-        host.keys().onHubs(heard::release);
+        subscription = eventBus.subscribe(this::onEvent);
+        host.keys().onHubs(progress::release);
         if (hubs.awaited().isEmpty() || silence.isZero()) {
             stopWaiting();
             reunite();
@@ -112,7 +112,7 @@ final class LostDatabaseRecovery implements AutoCloseable {
     /** A hub that was awaited has given back what it had. */
     void answered() {
         answered = true;
-        heard.release();
+        progress.release();
         Thread waiting = thread;
         if (begun && (waiting == null || !waiting.isAlive())) {
             Thread.ofVirtual().name("reunion").start(recoveryActions.reunite());
@@ -120,11 +120,11 @@ final class LostDatabaseRecovery implements AutoCloseable {
     }
 
     /** Rows of this host come back, page by page. */
-    private void stored(FleetEvent event) {
+    private void onEvent(FleetEvent event) {
         if (!begun
-                && event instanceof FleetEvent.RowsStored rows
+                && event instanceof FleetEvent.RowsReceived rows
                 && rows.owner().equals(host.id())) {
-            heard.release();
+            progress.release();
         }
     }
 
@@ -140,9 +140,9 @@ final class LostDatabaseRecovery implements AutoCloseable {
                 // What could not be joined is tried again, whether or not another hub answers.
                 boolean unused =
                         answered
-                                ? heard.tryAcquire(AGAIN.toMillis(), TimeUnit.MILLISECONDS)
-                                : heard.tryAcquire(1, TimeUnit.DAYS);
-                heard.drainPermits();
+                                ? progress.tryAcquire(AGAIN.toMillis(), TimeUnit.MILLISECONDS)
+                                : progress.tryAcquire(1, TimeUnit.DAYS);
+                progress.drainPermits();
                 reunite();
             }
         } catch (InterruptedException e) {
@@ -179,8 +179,8 @@ final class LostDatabaseRecovery implements AutoCloseable {
                 stopWaiting();
                 return;
             }
-            if (heard.tryAcquire(left, TimeUnit.NANOSECONDS)) {
-                heard.drainPermits();
+            if (progress.tryAcquire(left, TimeUnit.NANOSECONDS)) {
+                progress.drainPermits();
                 end = System.nanoTime() + silence.toNanos();
             }
         }

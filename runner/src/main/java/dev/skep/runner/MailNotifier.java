@@ -3,15 +3,15 @@ package dev.skep.runner;
 import dev.skep.agents.AgentMergeStore;
 import dev.skep.agents.AgentTables;
 import dev.skep.agents.mail.MailReader;
-import dev.skep.kernel.event.EventBus;
-import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.kernel.lifecycle.PeriodicTask;
 import dev.skep.runner.mail.UnreadMail;
+import dev.skep.store.Database;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -21,21 +21,21 @@ import org.jspecify.annotations.Nullable;
  * that arrive together are looked up together.
  */
 final class MailNotifier implements Component {
-    private final EventBus eventBus;
+    private final Database database;
     private final UnreadMail unread;
     private final AgentMergeStore reunions;
     private final Consumer<AgentId> mailCame;
     private final PeriodicTask task;
     private final Map<MailReader.Heap, MailReader.Unread> seen = new HashMap<>();
-    private EventBus.@Nullable Subscription subscription;
+    private Database.@Nullable Listening listening;
 
     MailNotifier(
-            EventBus eventBus,
+            Database database,
             UnreadMail unread,
             Supplier<Duration> lookAgainIn,
             AgentMergeStore reunions,
             Consumer<AgentId> mailCame) {
-        this.eventBus = eventBus;
+        this.database = database;
         this.unread = unread;
         this.reunions = reunions;
         this.mailCame = mailCame;
@@ -44,7 +44,7 @@ final class MailNotifier implements Component {
 
     @Override
     public void start() {
-        subscription = eventBus.subscribe(this::heard);
+        listening = database.onWritten(this::onWritten);
         task.start();
     }
 
@@ -53,9 +53,8 @@ final class MailNotifier implements Component {
         task.wake();
     }
 
-    private void heard(FleetEvent event) {
-        if (event instanceof FleetEvent.RowsStored rows
-                && rows.tables().contains(AgentTables.MAIL_RECIPIENTS.name())) {
+    private void onWritten(Set<String> tables) {
+        if (tables.isEmpty() || tables.contains(AgentTables.MAIL_RECIPIENTS.name())) {
             task.wake();
         }
     }
@@ -67,8 +66,8 @@ final class MailNotifier implements Component {
 
     @Override
     public void close() {
-        if (subscription != null) {
-            subscription.close();
+        if (listening != null) {
+            listening.close();
         }
         task.close();
     }

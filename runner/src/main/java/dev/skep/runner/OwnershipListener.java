@@ -4,8 +4,6 @@ import dev.skep.agents.Agent;
 import dev.skep.agents.AgentStore;
 import dev.skep.agents.AgentTables;
 import dev.skep.directory.host.LocalHost;
-import dev.skep.kernel.event.EventBus;
-import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.kernel.lifecycle.PeriodicTask;
@@ -34,7 +32,7 @@ final class OwnershipListener implements Component {
     private static final Duration LOOK_ANYWAY = Duration.ofMinutes(10);
 
     private final Runner runner;
-    private final EventBus eventBus;
+    private final Database database;
     private final AgentStore agents;
     private final ForeignAgents foreign;
     private final LocalHost host;
@@ -43,18 +41,18 @@ final class OwnershipListener implements Component {
     private final PeriodicTask task =
             new PeriodicTask("ownership-watch", Duration.ZERO, LOOK_ANYWAY, this::look);
     private final Set<AgentId> reported = new HashSet<>();
-    private EventBus.@Nullable Subscription subscription;
+    private Database.@Nullable Listening listening;
 
     OwnershipListener(
             Runner runner,
-            EventBus eventBus,
+            Database database,
             AgentStore agents,
             ForeignAgents foreign,
             LocalHost host,
             Path folder,
             NameConflictReporter nameConflictReporter) {
         this.runner = runner;
-        this.eventBus = eventBus;
+        this.database = database;
         this.agents = agents;
         this.foreign = foreign;
         this.host = host;
@@ -64,15 +62,14 @@ final class OwnershipListener implements Component {
 
     @Override
     public void start() {
-        subscription = eventBus.subscribe(this::heard);
+        listening = database.onWritten(this::onWritten);
         // A consent that is given later counts at once.
         host.keys().onHubs(task::wake);
         task.start();
     }
 
-    private void heard(FleetEvent event) {
-        if (event instanceof FleetEvent.RowsStored rows
-                && rows.tables().contains(AgentTables.USERS.name())) {
+    private void onWritten(Set<String> tables) {
+        if (tables.isEmpty() || tables.contains(AgentTables.USERS.name())) {
             task.wake();
         }
     }
@@ -173,8 +170,8 @@ final class OwnershipListener implements Component {
 
     @Override
     public void close() {
-        if (subscription != null) {
-            subscription.close();
+        if (listening != null) {
+            listening.close();
         }
         task.close();
     }

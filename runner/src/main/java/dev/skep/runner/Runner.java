@@ -117,11 +117,7 @@ public final class Runner implements Component {
         this.parts = parts;
         this.stores =
                 RunnerStores.over(
-                        parts.database(),
-                        parts.host().ownRowWriter(),
-                        parts.ids(),
-                        parts.clock(),
-                        parts.events());
+                        parts.database(), parts.host().ownRowWriter(), parts.ids(), parts.clock());
         this.redactor = new Redactor(SecretVariables.in(config.environment()));
         this.foreign = new ForeignAgents(parts.database(), parts.host(), config.dataDir());
         AgentFileInterpreter agentFileInterpreter =
@@ -192,7 +188,7 @@ public final class Runner implements Component {
                         workspaces);
         this.mailNotifier =
                 new MailNotifier(
-                        parts.events(),
+                        parts.database(),
                         unread,
                         heals::lookAgainIn,
                         stores.reunions(),
@@ -200,7 +196,7 @@ public final class Runner implements Component {
         this.ownership =
                 new OwnershipListener(
                         this,
-                        parts.events(),
+                        parts.database(),
                         stores.agents(),
                         foreign,
                         parts.host(),
@@ -411,7 +407,7 @@ public final class Runner implements Component {
 
     private ActionResult failed(Agent agent, String why) {
         stores.notifications()
-                .tell(
+                .add(
                         new Notification(
                                 agent.id(),
                                 null,

@@ -9,7 +9,6 @@ import dev.skep.agents.mail.MailStore;
 import dev.skep.agents.session.LogStore;
 import dev.skep.agents.session.RunSessionStore;
 import dev.skep.directory.audit.AuditStore;
-import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.runner.approval.ApprovalStore;
 import dev.skep.store.Database;
@@ -29,21 +28,17 @@ public record RunnerStores(
         AgentMergeStore reunions) {
 
     public static RunnerStores over(
-            Database database,
-            OwnRowWriter own,
-            UlidSource ids,
-            InstantSource clock,
-            EventBus eventBus) {
+            Database database, OwnRowWriter own, UlidSource ids, InstantSource clock) {
         AgentStore agents = new AgentStore(database, own, clock);
         return new RunnerStores(
                 agents,
                 new NotificationStore(database, own, clock),
-                new MailStore(database, own, agents, ids, clock, eventBus),
+                new MailStore(database, own, agents, ids, clock),
                 new MailReader(database),
                 new RunSessionStore(database, own),
                 new LogStore(database, own),
                 new CostStore(database, own),
                 new ApprovalStore(database, new AuditStore(ids, clock)),
-                new AgentMergeStore(database, own, ids, clock, eventBus));
+                new AgentMergeStore(database, own, ids, clock));
     }
 }

@@ -5,15 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.agents.Agent;
 import dev.skep.kernel.consent.Consents;
-import dev.skep.kernel.event.FleetEvent;
-import dev.skep.kernel.id.HostId;
 import dev.skep.runner.mcp.PlayedToolServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -167,7 +164,6 @@ class AgentsThatChangeHostsTest {
                                 "UPDATE users SET host_id = ?, gen = 1 WHERE username = ?",
                                 host,
                                 name));
-        tell(test, host);
     }
 
     private static void come(TestRunner test, String name, String config) {
@@ -194,12 +190,5 @@ class AgentsThatChangeHostsTest {
                                 test.host.id().value(),
                                 Instant.EPOCH,
                                 Instant.EPOCH));
-        tell(test, test.host.id().value());
-    }
-
-    private static void tell(TestRunner test, String owner) {
-        test.eventBus.publish(
-                new FleetEvent.RowsStored(
-                        test.host.org(), Instant.EPOCH, new HostId(owner), Set.of("users")));
     }
 }

@@ -15,7 +15,6 @@ import dev.skep.directory.operator.OperatorService;
 import dev.skep.directory.org.DefaultOrg;
 import dev.skep.dispatch.host.HostConsents;
 import dev.skep.dispatch.queue.JobQueue;
-import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.service.NodeList;
@@ -64,7 +63,6 @@ public final class SupervisorModule implements FeatureModule {
     private static SupervisorModule of(
             HostProcess process,
             Directory directory,
-            EventBus eventBus,
             Sources sources,
             TableChangeNotifier tableChangeNotifier) {
         var clock = process.clock();
@@ -75,8 +73,7 @@ public final class SupervisorModule implements FeatureModule {
                         process.host().ownRowWriter(),
                         agents,
                         process.ids(),
-                        clock,
-                        eventBus);
+                        clock);
         OperatorService operatorService = directory.operatorService();
         var supervisor =
                 new Supervisor(
@@ -110,7 +107,6 @@ public final class SupervisorModule implements FeatureModule {
     public static SupervisorModule ofHub(
             HostProcess hub,
             Directory directory,
-            EventBus eventBus,
             HubFeatures features,
             TableChangeNotifier tableChangeNotifier,
             String version) {
@@ -124,7 +120,6 @@ public final class SupervisorModule implements FeatureModule {
         return of(
                 hub,
                 directory,
-                eventBus,
                 new Sources(
                         new HostRosterStore(hub.database())::all,
                         new HubHealthSource(
@@ -171,7 +166,6 @@ public final class SupervisorModule implements FeatureModule {
     public static SupervisorModule ofRunner(
             HostProcess runner,
             Directory directory,
-            EventBus eventBus,
             ApprovalSource approvalSource,
             AgentControls agentControls,
             LinkSource linkSource,
@@ -181,7 +175,6 @@ public final class SupervisorModule implements FeatureModule {
         return of(
                 runner,
                 directory,
-                eventBus,
                 new Sources(
                         new HostRosterStore(runner.database())::all,
                         new SelfOnlyHealthSource(runner.host().id(), version),

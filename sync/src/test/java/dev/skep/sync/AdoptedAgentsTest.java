@@ -61,7 +61,7 @@ class AdoptedAgentsTest {
                     });
             OwnRowWriter own = new OwnRowWriter(ProductTables.SCHEMA.tables(), feed, ORG, NEW);
             new NotificationStore(database, own, CLOCK)
-                    .tell(new Notification(ANNA, null, null, null, AgentStatus.ACTIVE, null, null));
+                    .add(new Notification(ANNA, null, null, null, AgentStatus.ACTIVE, null, null));
 
             assertThat(owner(database, "users")).isEqualTo(NEW + " 7");
             assertThat(owner(database, "user_notifications")).isEqualTo(NEW + " 7");

@@ -30,7 +30,7 @@ class HostsThatMisbehaveTest extends HubEndOfLinks {
         Socket socket = new Socket(ALICE);
         socket.say(new Message.CatchUp(ALICE.id().value(), 2, 1, 1, 0, 0, Map.of()));
         socket.assertRefused(SyncError.SCHEMA_VERSION_MISMATCH);
-        assertThat(socket.heard)
+        assertThat(socket.received)
                 .contains(
                         new SyncError(
                                 SyncError.SCHEMA_VERSION_MISMATCH,
@@ -86,7 +86,7 @@ class HostsThatMisbehaveTest extends HubEndOfLinks {
                         CLOCK);
         Socket busy = new Socket(ALICE, oneAtATime).connect();
         Socket waiting = new Socket(MALLORY, oneAtATime).connect();
-        assertThat(waiting.heard).noneMatch(Message.SyncRequest.class::isInstance);
+        assertThat(waiting.received).noneMatch(Message.SyncRequest.class::isInstance);
 
         busy.answer(5, true, user(ALICE, 0, 5, "a", "anna"));
 
@@ -141,7 +141,7 @@ class HostsThatMisbehaveTest extends HubEndOfLinks {
         SyncError lost = new SyncError(SyncError.UNKNOWN_HEAD, "restored");
         for (int i = 1; i <= 3; i++) {
             socket.say(lost);
-            Message.SyncRequest heal = (Message.SyncRequest) socket.heard.getLast();
+            Message.SyncRequest heal = (Message.SyncRequest) socket.received.getLast();
             assertThat(heal.heal()).isNotNull();
             socket.say(
                     new Message.SyncResponse(

@@ -31,7 +31,7 @@ class HostsThatWriteForOthersTest extends HubEndOfLinks {
         assertThat(stored("username")).isEqualTo("anna,mallory");
         assertThat(quarantined()).isEqualTo("ownership_violation");
         assertThat(socket.closed).isFalse();
-        assertThat(socket.heard)
+        assertThat(socket.received)
                 .anyMatch(
                         message ->
                                 message instanceof SyncError e

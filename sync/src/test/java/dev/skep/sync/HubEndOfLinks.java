@@ -62,7 +62,7 @@ abstract class HubEndOfLinks {
     /** One end's socket: what the hub said, and whether it hung up. */
     final class Socket implements SyncConnection {
         final Principal.Host host;
-        final List<Message> heard = new ArrayList<>();
+        final List<Message> received = new ArrayList<>();
         final HubLink link;
         boolean closed;
 
@@ -77,7 +77,7 @@ abstract class HubEndOfLinks {
 
         @Override
         public void send(Message message) {
-            heard.add(message);
+            received.add(message);
         }
 
         @Override
@@ -96,7 +96,7 @@ abstract class HubEndOfLinks {
         }
 
         Message.SyncRequest lastAsked() {
-            return (Message.SyncRequest) heard.getLast();
+            return (Message.SyncRequest) received.getLast();
         }
 
         void say(Message message) {
@@ -121,7 +121,7 @@ abstract class HubEndOfLinks {
         }
 
         void assertRefused(String error) {
-            assertThat(heard)
+            assertThat(received)
                     .anySatisfy(
                             message ->
                                     assertThat(message)

@@ -106,7 +106,7 @@ class HubWithoutRoomTest {
     private static final class Host implements SyncConnection {
         private final String id;
         private final HubLink link;
-        private final List<Message> heard = new ArrayList<>();
+        private final List<Message> received = new ArrayList<>();
         private String closed = "";
 
         Host(String name, HubSync hub) {
@@ -124,7 +124,7 @@ class HubWithoutRoomTest {
 
         /** Answers with a row; returns why the hub closed the link, empty if it did not. */
         String sends(long position, String title) {
-            long asked = ((Message.SyncRequest) heard.getLast()).reqId();
+            long asked = ((Message.SyncRequest) received.getLast()).reqId();
             var row =
                     new SyncRow(
                             id,
@@ -150,7 +150,7 @@ class HubWithoutRoomTest {
 
         @Override
         public void send(Message message) {
-            heard.add(message);
+            received.add(message);
         }
 
         @Override

@@ -204,14 +204,14 @@ final class WiredHubs implements AutoCloseable {
             return hub;
         }
 
-        private SyncConnection port(List<Message> heard, Consumer<Message> end) {
+        private SyncConnection port(List<Message> received, Consumer<Message> end) {
             return new SyncConnection() {
                 @Override
                 public void send(Message message) {
                     inTheAir.addLast(
                             () -> {
                                 if (!cut) {
-                                    heard.add(message);
+                                    received.add(message);
                                     end.accept(message);
                                 }
                             });

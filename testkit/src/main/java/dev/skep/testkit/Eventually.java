@@ -36,6 +36,9 @@ public final class Eventually {
             if (found.isPresent()) {
                 return found.get();
             }
+            if (Thread.currentThread().isInterrupted()) {
+                throw new AssertionError("interrupted while it was awaited: " + what);
+            }
             if (System.nanoTime() > end) {
                 throw new AssertionError(
                         "did not come about within %s: %s".formatted(patience, what));

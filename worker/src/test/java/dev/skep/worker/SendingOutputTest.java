@@ -55,7 +55,7 @@ class SendingOutputTest {
 
         assertThat(sending.get()).isTrue();
         assertThat(ending.get()).isTrue();
-        assertThat(hub.heard).containsExactly("first", "second");
+        assertThat(hub.received).containsExactly("first", "second");
     }
 
     @Test
@@ -68,7 +68,7 @@ class SendingOutputTest {
         output.write("out", "second");
         output.finish();
 
-        assertThat(hub.heard).containsExactly("first", "second");
+        assertThat(hub.received).containsExactly("first", "second");
     }
 
     @Test
@@ -81,7 +81,7 @@ class SendingOutputTest {
         output.write("err", "89abcdef\n");
         output.finish();
 
-        assertThat(String.join("", hub.heard))
+        assertThat(String.join("", hub.received))
                 .contains(" [redacted]\n")
                 .doesNotContain("open", "esame", "0123", "89ab");
     }
@@ -90,7 +90,7 @@ class SendingOutputTest {
     private static final class Ear implements DispatchClient {
         final CountDownLatch isHearing = new CountDownLatch(1);
         final CountDownLatch mayGoOn = new CountDownLatch(1);
-        final List<String> heard = new ArrayList<>();
+        final List<String> received = new ArrayList<>();
         boolean isAway;
 
         @Override
@@ -104,7 +104,7 @@ class SendingOutputTest {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            chunks.forEach(chunk -> heard.add(chunk.text()));
+            chunks.forEach(chunk -> received.add(chunk.text()));
         }
 
         @Override

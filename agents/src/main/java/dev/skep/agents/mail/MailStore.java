@@ -3,10 +3,7 @@ package dev.skep.agents.mail;
 import dev.skep.agents.AddressResolution;
 import dev.skep.agents.Agent;
 import dev.skep.agents.AgentStore;
-import dev.skep.agents.AgentTables;
 import dev.skep.directory.host.HostNames;
-import dev.skep.kernel.event.EventBus;
-import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
@@ -20,33 +17,26 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Writes the tables {@code mail_messages}, {@code mail_recipients} and {@code mail_status}. */
 public final class MailStore {
-    private static final Set<String> DELIVERED =
-            Set.of(AgentTables.MAIL_MESSAGES.name(), AgentTables.MAIL_RECIPIENTS.name());
-
     private final Database database;
     private final OwnRowWriter own;
     private final AgentStore agents;
     private final UlidSource ids;
     private final InstantSource clock;
-    private final EventBus eventBus;
 
     public MailStore(
             Database database,
             OwnRowWriter own,
             AgentStore agents,
             UlidSource ids,
-            InstantSource clock,
-            EventBus eventBus) {
+            InstantSource clock) {
         this.database = database;
         this.own = own;
         this.agents = agents;
         this.ids = ids;
         this.clock = clock;
-        this.eventBus = eventBus;
     }
 
     /** Sends from a mailbox the principal may open; an unknown recipient refuses all. */
@@ -73,10 +63,6 @@ public final class MailStore {
         }
         Instant now = clock.instant();
         String id = store(transaction, draft, recipients, now);
-        transaction.afterCommit(
-                () ->
-                        eventBus.publish(
-                                new FleetEvent.RowsStored(own.org(), now, own.self(), DELIVERED)));
         return new SendResult.Sent(id, List.copyOf(recipients.keySet()));
     }
 

@@ -33,15 +33,15 @@ final class DirectoryAssembly {
                 new Directory.Config(
                         configuration.links().accessKey().map(SecretValue::value),
                         Runtime.getRuntime().availableProcessors(),
-                        (who, agent) -> agent(people, eventBus, who, agent),
+                        (who, agent) -> agent(people, who, agent),
                         new HostConsents(people.database())::of),
                 configuration.listener().plainOffLoopback());
     }
 
     /** Of two hosts' agents with one name, the one that holds the name, as with mail. */
     private static Optional<ApiKeyStore.Subject> agent(
-            HostProcess people, EventBus eventBus, Principal who, String nameOrId) {
-        AgentStore agents = RunnerModule.stores(people, eventBus).agents();
+            HostProcess people, Principal who, String nameOrId) {
+        AgentStore agents = RunnerModule.stores(people).agents();
         return people.database()
                 .read(
                         snapshot ->

@@ -161,7 +161,6 @@ final class HubModules {
                 SupervisorModule.ofHub(
                         process,
                         directory,
-                        eventBus,
                         new SupervisorModule.HubFeatures(
                                 dispatch.queue(),
                                 nodes,

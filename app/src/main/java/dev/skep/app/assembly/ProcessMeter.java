@@ -113,7 +113,7 @@ final class ProcessMeter {
 
     private static String name(FleetEvent event) {
         return switch (event) {
-            case FleetEvent.RowsStored _ -> "rows_stored";
+            case FleetEvent.RowsReceived _ -> "rows_stored";
             case FleetEvent.HostEnrolled _ -> "host_enrolled";
             case FleetEvent.HostRevoked _ -> "host_revoked";
             case FleetEvent.HostStatusChanged changed -> "host_" + changed.status();

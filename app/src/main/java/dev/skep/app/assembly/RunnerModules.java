@@ -159,7 +159,6 @@ final class RunnerModules {
                 SupervisorModule.ofRunner(
                         process,
                         directory,
-                        eventBus,
                         new LocalApprovalSource(agentService),
                         new LocalAgentControls(agentService),
                         new RunnerLinkSource(

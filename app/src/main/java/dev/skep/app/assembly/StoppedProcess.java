@@ -75,10 +75,7 @@ public final class StoppedProcess {
             if (people.host().kind() == HostKind.HUB) {
                 routes.addAll(StoppedHub.routes(configuration, people, directory, eventBus));
             }
-            runner.map(
-                            host ->
-                                    RunnerModule.stopped(
-                                            host, ModuleConfigs.runner(configuration), eventBus))
+            runner.map(host -> RunnerModule.stopped(host, ModuleConfigs.runner(configuration)))
                     .map(RunnerModule::routes)
                     .ifPresent(routes::addAll);
             String secret = new SecretGenerator(new SecureRandom()).key("admin");

@@ -45,16 +45,16 @@ final class DoctorCommand implements Callable<Integer> {
         return (sound ? ExitStatus.OK : ExitStatus.FAILURE).status();
     }
 
-    private List<Finding> look(Consumer<Finding> heard) {
+    private List<Finding> look(Consumer<Finding> onFinding) {
         Configuration configuration;
         try {
             configuration = context.configuration(flags);
         } catch (SkepException wrong) {
             List<Finding> found = Doctor.ofBadConfiguration(wrong);
-            found.forEach(heard);
+            found.forEach(onFinding);
             return found;
         }
-        return new Doctor(configuration, context.clock()).checkAll(heard);
+        return new Doctor(configuration, context.clock()).checkAll(onFinding);
     }
 
     private void print(Finding finding) {

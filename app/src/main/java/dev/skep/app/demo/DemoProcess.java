@@ -75,7 +75,7 @@ final class DemoProcess {
                 log.write(line);
                 log.newLine();
                 log.flush();
-                heard(started, line);
+                onLine(started, line);
             }
         } catch (IOException cut) {
             // It was killed in the middle of a word.
@@ -88,7 +88,7 @@ final class DemoProcess {
         notifyAll();
     }
 
-    private synchronized void heard(Process from, String line) {
+    private synchronized void onLine(Process from, String line) {
         if (from == process) {
             // Only what it prints at its start is needed.
             if (lines.size() < 50) {

@@ -36,12 +36,12 @@ public final class Doctor {
     /**
      * Findings as they are made; the listener receives each at once, since some checks take long.
      */
-    public List<Finding> checkAll(Consumer<Finding> heard) {
+    public List<Finding> checkAll(Consumer<Finding> onFinding) {
         List<Finding> all = new ArrayList<>();
         checks.forEach(
                 (name, check) -> {
                     List<Finding> found = findings(name, check);
-                    found.forEach(heard);
+                    found.forEach(onFinding);
                     all.addAll(found);
                 });
         return all;

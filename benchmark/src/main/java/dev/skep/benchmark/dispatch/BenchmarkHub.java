@@ -80,7 +80,7 @@ final class BenchmarkHub implements AutoCloseable {
                                 QueueSettings.STANDARD,
                                 (transaction, actor, action, target, detail) -> {},
                                 eventPublisher,
-                                JobEndListener.UNHEARD));
+                                JobEndListener.NONE));
         queue.start();
     }
 

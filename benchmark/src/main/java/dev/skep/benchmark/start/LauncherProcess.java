@@ -64,15 +64,15 @@ public final class LauncherProcess implements AutoCloseable {
 
     /** What stands behind these words in a line that is yet to be printed. */
     String after(String words) throws IOException {
-        StringBuilder heard = new StringBuilder();
+        StringBuilder output = new StringBuilder();
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             int at = line.indexOf(words);
             if (at >= 0) {
                 return line.substring(at + words.length());
             }
-            heard.append(line).append('\n');
+            output.append(line).append('\n');
         }
-        throw new IllegalStateException("it ended before it said '" + words + "': " + heard);
+        throw new IllegalStateException("it ended before it said '" + words + "': " + output);
     }
 
     /** Since it was started. */

@@ -14,7 +14,6 @@ import dev.skep.directory.host.HostRosterStore;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.directory.org.DefaultOrg;
 import dev.skep.dispatch.job.RunStatus;
-import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.SyncTable;
@@ -67,7 +66,6 @@ public final class DemoFleet implements AutoCloseable {
     private final DemoJobs demoJobs;
     private final NodeList nodes;
     private final InstantSource clock;
-    private final EventBus eventBus = new EventBus();
 
     /**
      * How much there is.
@@ -117,8 +115,7 @@ public final class DemoFleet implements AutoCloseable {
                                                 self.ownRowWriter(),
                                                 agentStore,
                                                 ids,
-                                                clock,
-                                                eventBus),
+                                                clock),
                                         new Supervisor.Self(self.id(), self.name()),
                                         principal -> "maria")),
                         new Supervisor.Time(clock, System::nanoTime, ids));

@@ -44,15 +44,15 @@ final class DemoLinks implements LinkSource {
     }
 
     private LinkView away(DemoHost host) {
-        Instant heard = begun.minus(DemoHealth.AWAY);
+        Instant heartbeat = begun.minus(DemoHealth.AWAY);
         return new LinkView(
-                host.id(), host.id(), "host", "away", null, heard, null, heard, null, null, 0L,
-                null);
+                host.id(), host.id(), "host", "away", null, heartbeat, null, heartbeat, null, null,
+                0L, null);
     }
 
     private LinkView behind(int i, Instant at) {
         String id = hosts.get(i).id();
-        Instant heard = lately(at).minusSeconds(2 + i % 9L);
+        Instant heartbeat = lately(at).minusSeconds(2 + i % 9L);
         long rows = 18_240 - i * 371L;
         return new LinkView(
                 id,
@@ -61,10 +61,10 @@ final class DemoLinks implements LinkSource {
                 "catching_up",
                 rows,
                 null,
-                heard,
-                heard,
-                heard.plusSeconds(1),
-                heard.plusSeconds(1),
+                heartbeat,
+                heartbeat,
+                heartbeat.plusSeconds(1),
+                heartbeat.plusSeconds(1),
                 0L,
                 null);
     }

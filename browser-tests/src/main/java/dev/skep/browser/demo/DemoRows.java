@@ -122,7 +122,7 @@ final class DemoRows {
                         active);
         long today = database.write(transaction -> history.of(transaction, subject));
         new NotificationStore(database, of(host.id()), clock)
-                .tell(
+                .add(
                         new Notification(
                                 agent.id(),
                                 null,
@@ -147,7 +147,7 @@ final class DemoRows {
     /** The agent's host says that it cannot go on, and why. */
     void fail(Agent agent, String why) {
         new NotificationStore(database, of(agent.host().value()), clock)
-                .tell(
+                .add(
                         new Notification(
                                 agent.id(),
                                 null,

@@ -18,7 +18,7 @@ class LosingAHostTest extends RealChromium {
     private static final Pattern THERE = Pattern.compile("online|degraded");
 
     /** After two minutes an alert says it. */
-    private static final Pattern LOST = Pattern.compile("spare (is offline|has not been heard)");
+    private static final Pattern LOST = Pattern.compile("spare (is offline|sends no heartbeats)");
 
     @Test
     @Order(1)

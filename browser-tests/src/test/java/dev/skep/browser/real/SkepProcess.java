@@ -29,10 +29,10 @@ final class SkepProcess implements AutoCloseable {
                         .redirectErrorStream(true)
                         .redirectInput(new File("/dev/null"));
         builder.environment().putAll(environment);
-        this.process = new Killable(builder, this::heard);
+        this.process = new Killable(builder, this::onLine);
     }
 
-    private void heard(String line) {
+    private void onLine(String line) {
         synchronized (printed) {
             printed.add(line);
             printed.notifyAll();

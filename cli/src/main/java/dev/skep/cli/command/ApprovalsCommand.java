@@ -93,13 +93,13 @@ public final class ApprovalsCommand implements Callable<Integer> {
     @Command(
             name = "approve",
             mixinStandardHelpOptions = true,
-            description = "Lets the command run; the beginning or end of its id is enough.")
+            description = "Allows it once; the beginning or end of its id is enough.")
     int approve(
             @Parameters(paramLabel = "ID") String id,
             @Option(
                             names = "--always",
                             description =
-                                    "From now on too: the agent's file allows this very command.")
+                                    "Also allow this exact command from now on, in the agent's file.")
                     boolean always,
             @Mixin RunnerCall own) {
         return own.with(
@@ -116,14 +116,14 @@ public final class ApprovalsCommand implements Callable<Integer> {
     @Command(
             name = "deny",
             mixinStandardHelpOptions = true,
-            description = "Keeps the command from running.")
+            description = "Denies it; the agent gets the reason.")
     int deny(
             @Parameters(paramLabel = "ID") String id,
             @Option(
                             names = "--reason",
                             paramLabel = "TEXT",
                             defaultValue = "",
-                            description = "Why, told to the agent.")
+                            description = "The reason; the agent gets it.")
                     String reason,
             @Mixin RunnerCall own) {
         return own.with(

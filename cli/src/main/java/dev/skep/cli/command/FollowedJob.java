@@ -55,12 +55,12 @@ final class FollowedJob {
             while (true) {
                 // Before its output: the output of a finished run is complete.
                 Answer answer = api.get(flags.path("jobs", job));
-                boolean heard = showUpTo(answer.fields());
+                boolean progressed = showUpTo(answer.fields());
                 if (isOver(answer.fields())) {
                     return answer;
                 }
                 sleep(pause);
-                pause = heard ? SHORTEST_PAUSE : longer(pause);
+                pause = progressed ? SHORTEST_PAUSE : longer(pause);
             }
         } finally {
             forget(interrupted);
@@ -69,7 +69,7 @@ final class FollowedJob {
 
     private boolean showUpTo(JsonFields now) {
         JsonFields newest = now.object("run").orElseThrow();
-        boolean heard = false;
+        boolean progressed = false;
         if (newest.number("attempt") != attempt) {
             List<JsonFields> runs = api.get(flags.path("jobs", job, "runs")).fields().list("runs");
             for (JsonFields run : runs) {
@@ -82,12 +82,12 @@ final class FollowedJob {
                                             JobText.ending(run),
                                             run.number("attempt") + 1));
                     last = -1;
-                    heard = true;
+                    progressed = true;
                 }
             }
             attempt = (int) newest.number("attempt");
         }
-        return show(newest) || heard;
+        return show(newest) || progressed;
     }
 
     /** Shows what is new of a run; whether there was any. */

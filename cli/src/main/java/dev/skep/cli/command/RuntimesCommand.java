@@ -10,11 +10,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Lists the programs that agents can think with, and signs agents in to them. */
+/** Lists the runtimes that agents can use, and signs agents in to them. */
 @Command(
         name = "runtimes",
         mixinStandardHelpOptions = true,
-        description = "Lists the programs that agents can think with, and signs agents in to them.")
+        description = "Lists the runtimes that agents can use, and signs agents in to them.")
 public final class RuntimesCommand implements Callable<Integer> {
     private final CommandContext context;
     private final SignIn signIn;

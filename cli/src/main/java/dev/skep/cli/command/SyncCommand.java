@@ -63,7 +63,7 @@ public final class SyncCommand implements Callable<Integer> {
                     api.get("/api/host/links"),
                     "links",
                     new TextTable(
-                            "URL", "STATE", "LAG", "IN FLIGHT", "SINCE", "HEARD AT", "PROBLEM"),
+                            "URL", "STATE", "LAG", "IN FLIGHT", "SINCE", "LAST CONTACT", "PROBLEM"),
                     link ->
                             new Object[] {
                                 link.shown("url"),

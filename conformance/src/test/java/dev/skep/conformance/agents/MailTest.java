@@ -17,13 +17,14 @@ import dev.skep.agents.view.AgentListStore;
 import dev.skep.agents.view.MailPageStore;
 import dev.skep.agents.view.MailPageStore.Filter;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.testkit.server.TestDatabase;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -152,14 +153,13 @@ class MailTest {
     @Test
     void listeners_are_notified_of_mail_once_it_is_durable() {
         Agent alice = hosts.agent(ONE, "alice", false);
-        List<FleetEvent> heard = new ArrayList<>();
-        hosts.eventBus.subscribe(heard::add);
-        send(alice, "alice");
-        assertThat(heard)
-                .singleElement()
-                .isInstanceOfSatisfying(
-                        FleetEvent.RowsStored.class,
-                        rows -> assertThat(rows.tables()).contains("mail_recipients"));
+        List<Set<String>> written = new CopyOnWriteArrayList<>();
+        try (var _ = hosts.database.onWritten(written::add)) {
+            send(alice, "alice");
+        }
+        assertThat(written)
+                .singleElement(InstanceOfAssertFactories.set(String.class))
+                .contains("mail_recipients");
     }
 
     @Test

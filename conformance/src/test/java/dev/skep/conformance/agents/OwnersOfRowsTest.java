@@ -61,13 +61,7 @@ class OwnersOfRowsTest {
     void mail_is_the_senders_hosts_and_its_status_the_readers() {
         hosts.mail.send(principal(alice), MailDraft.to(alice.id(), List.of("bob"), "Hi", "text"));
         MailStore ofTwo =
-                new MailStore(
-                        hosts.database,
-                        hosts.ownOfTwo,
-                        hosts.agents,
-                        hosts.ids,
-                        hosts.time,
-                        hosts.eventBus);
+                new MailStore(hosts.database, hosts.ownOfTwo, hosts.agents, hosts.ids, hosts.time);
         ofTwo.markRead(
                 Mailbox.open(principal(bob), bob.id()), only("SELECT id FROM mail_messages"));
 
@@ -83,7 +77,7 @@ class OwnersOfRowsTest {
     void sessions_logs_costs_and_notifications_are_the_hosts_that_ran_the_agent() {
         SessionKey key = new SessionKey(alice.id(), hosts.ids.next(), 1);
         new NotificationStore(hosts.database, hosts.own, hosts.time)
-                .tell(new Notification(alice.id(), null, null, null, AgentStatus.ACTIVE, 1L, null));
+                .add(new Notification(alice.id(), null, null, null, AgentStatus.ACTIVE, 1L, null));
         new RunSessionStore(hosts.database, hosts.own)
                 .put(RunSession.begun(key, "m", hosts.time.instant()));
         hosts.database.write(

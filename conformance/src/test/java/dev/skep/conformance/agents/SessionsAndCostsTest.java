@@ -95,20 +95,20 @@ class SessionsAndCostsTest {
     @Test
     void a_notification_is_a_row_on_a_change_of_status_and_else_once_a_minute() {
         NotificationStore store = new NotificationStore(hosts.database, hosts.own, hosts.time);
-        assertThat(store.tell(told(AgentStatus.ACTIVE))).isTrue();
-        assertThat(store.tell(told(AgentStatus.ACTIVE))).isFalse();
-        assertThat(store.tell(told(AgentStatus.WAITING))).isTrue();
+        assertThat(store.add(notification(AgentStatus.ACTIVE))).isTrue();
+        assertThat(store.add(notification(AgentStatus.ACTIVE))).isFalse();
+        assertThat(store.add(notification(AgentStatus.WAITING))).isTrue();
         hosts.time.advance(Duration.ofSeconds(59));
-        assertThat(store.tell(told(AgentStatus.WAITING))).isFalse();
+        assertThat(store.add(notification(AgentStatus.WAITING))).isFalse();
         hosts.time.advance(Duration.ofSeconds(1));
-        assertThat(store.tell(told(AgentStatus.WAITING))).isTrue();
+        assertThat(store.add(notification(AgentStatus.WAITING))).isTrue();
         assertThat(store.all(LOCAL))
                 .singleElement()
                 .extracting(Notification::status)
                 .isEqualTo(AgentStatus.WAITING);
     }
 
-    private Notification told(AgentStatus status) {
+    private Notification notification(AgentStatus status) {
         return new Notification(alice.id(), null, null, hosts.time.instant(), status, 5L, null);
     }
 

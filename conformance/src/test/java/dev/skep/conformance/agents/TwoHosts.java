@@ -6,7 +6,6 @@ import dev.skep.agents.AgentTables;
 import dev.skep.agents.mail.MailReader;
 import dev.skep.agents.mail.MailStore;
 import dev.skep.directory.HostTable;
-import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
@@ -37,7 +36,6 @@ final class TwoHosts implements AutoCloseable {
     final Database database;
     final OwnRowWriter own;
     final OwnRowWriter ownOfTwo;
-    final EventBus eventBus = new EventBus();
     final AgentStore agents;
     final MailStore mail;
     final MailReader reader;
@@ -54,7 +52,7 @@ final class TwoHosts implements AutoCloseable {
         ownOfTwo = new OwnRowWriter(tables, clock, ORG, TWO);
         agents = new AgentStore(database, own, time);
         agentsOfTwo = new AgentStore(database, ownOfTwo, time);
-        mail = new MailStore(database, own, agents, ids, time, eventBus);
+        mail = new MailStore(database, own, agents, ids, time);
         reader = new MailReader(database);
         host(own, ONE, "host-1");
         host(ownOfTwo, TWO, "host-2");

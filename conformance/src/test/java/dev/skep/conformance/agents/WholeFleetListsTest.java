@@ -184,7 +184,7 @@ class WholeFleetListsTest {
     @Test
     void an_agent_is_listed_with_its_newest_session_its_unread_mail_and_what_it_spent() {
         new NotificationStore(hosts.database, hosts.own, hosts.time)
-                .tell(
+                .add(
                         new Notification(
                                 alice.id(), null, null, null, AgentStatus.ACTIVE, 1_000L, null));
         session(key);

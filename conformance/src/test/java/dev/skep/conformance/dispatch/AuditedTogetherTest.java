@@ -36,7 +36,7 @@ class AuditedTogetherTest extends EachEngine {
         assertThatThrownBy(queue::create).isInstanceOf(IllegalStateException.class);
 
         assertThat(entries()).isEqualTo(before);
-        assertThat(queue.heard).isEmpty();
+        assertThat(queue.received).isEmpty();
         assertThat(queue.queue().claim(HOST)).isEqualTo(new ClaimResult.NothingPending());
     }
 

@@ -60,11 +60,11 @@ class EventsOfTwoHubsTest {
         try (Subscription atHome = listen(here, Optional.empty());
                 Subscription away = listen(there, Optional.empty())) {
             String job = here.create();
-            OrgEvent heard = next(away);
-            assertThat(heard).isEqualTo(next(atHome));
-            assertThat(heard.type()).isEqualTo("job.created");
-            assertThat(heard.data()).containsEntry("jobId", job);
-            first = heard.id();
+            OrgEvent received = next(away);
+            assertThat(received).isEqualTo(next(atHome));
+            assertThat(received.type()).isEqualTo("job.created");
+            assertThat(received.data()).containsEntry("jobId", job);
+            first = received.id();
         }
         String missed = here.create();
         String missedToo = there.create();

@@ -47,7 +47,7 @@ class JobQueueTest extends EachEngine {
 
         assertThat(queue.settle(HOST, run, RunOutcome.SUCCEEDED)).isEqualTo(ReportResult.APPLIED);
         assertThat(queue.status(created)).isEqualTo("succeeded");
-        assertThat(queue.heard)
+        assertThat(queue.received)
                 .extracting(event -> event.getClass().getSimpleName())
                 .containsExactly("JobCreated", "JobRunStarted", "JobRunDone");
         assertThat(queue.audited).containsExactly("job_created");

@@ -204,7 +204,7 @@ class LeasesAndAttemptsTest extends EachEngine {
         assertThat(second.attempt()).isEqualTo(2);
         queue.settle(HOST, second, RunOutcome.FAILED);
         assertThat(queue.status(flaky)).isEqualTo("failed");
-        assertThat(queue.heard.getLast())
+        assertThat(queue.received.getLast())
                 .isInstanceOfSatisfying(
                         FleetEvent.JobRunDone.class,
                         done -> {

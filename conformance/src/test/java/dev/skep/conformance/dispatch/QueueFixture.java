@@ -52,7 +52,7 @@ final class QueueFixture implements AutoCloseable {
     volatile Duration wallStep = Duration.ZERO;
 
     final HostHealthStore hosts = new HostHealthStore();
-    final List<FleetEvent> heard = Collections.synchronizedList(new ArrayList<>());
+    final List<FleetEvent> received = Collections.synchronizedList(new ArrayList<>());
     final List<String> audited = Collections.synchronizedList(new ArrayList<>());
     volatile AuditRecorder audit = (tx, actor, action, target, detail) -> audited.add(action);
 
@@ -106,7 +106,7 @@ final class QueueFixture implements AutoCloseable {
 
     private QueueDependencies queueDependencies() {
         EventBus eventBus = new EventBus();
-        eventBus.subscribe(heard::add);
+        eventBus.subscribe(received::add);
         // Two hubs at the same moment by the same clock must not name their rows alike.
         UlidSource ofRows = new UlidSource(clock, new Random());
         return new QueueDependencies(

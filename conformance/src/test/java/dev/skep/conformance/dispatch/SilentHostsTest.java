@@ -49,7 +49,7 @@ class SilentHostsTest {
     private final SettableClock time = SettableClock.atNewYear();
     private Duration wallStep = Duration.ZERO;
     private final InstantSource wall = () -> time.instant().plus(wallStep);
-    private final List<String> heard = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> received = Collections.synchronizedList(new ArrayList<>());
     private final AlertStore alerts = new AlertStore();
     @TempDir Path folder;
     private Database database;
@@ -69,7 +69,7 @@ class SilentHostsTest {
         eventBus.subscribe(
                 event -> {
                     if (event instanceof FleetEvent.HostStatusChanged changed) {
-                        heard.add(changed.host() + " " + changed.status());
+                        received.add(changed.host() + " " + changed.status());
                     }
                 });
         UlidSource ids = new UlidSource(time, new Random(1));
@@ -124,7 +124,7 @@ class SilentHostsTest {
         time.advance(Duration.ofSeconds(5));
         assertThat(hostSweeper.sweep()).isZero();
 
-        assertThat(heard).containsExactly("h1 online", "h1 offline");
+        assertThat(received).containsExactly("h1 online", "h1 offline");
         assertThat(kinds()).containsExactly("AGENT_OFFLINE");
     }
 
@@ -140,7 +140,7 @@ class SilentHostsTest {
         time.advance(Duration.ofSeconds(125));
         assertThat(hostSweeper.sweep()).isEqualTo(1);
 
-        assertThat(heard).containsExactly("h1 online", "h1 offline");
+        assertThat(received).containsExactly("h1 online", "h1 offline");
     }
 
     @Test
@@ -168,11 +168,11 @@ class SilentHostsTest {
         time.advance(Duration.ofSeconds(130));
         hostSweeper.sweep();
         beat("h1");
-        assertThat(heard).endsWith("h1 offline");
+        assertThat(received).endsWith("h1 offline");
         time.advance(Duration.ofSeconds(10));
         beat("h1");
 
-        assertThat(heard).endsWith("h1 offline", "h1 online");
+        assertThat(received).endsWith("h1 offline", "h1 online");
         assertThat(kinds()).containsExactly("AGENT_ONLINE", "AGENT_OFFLINE");
     }
 
@@ -185,7 +185,7 @@ class SilentHostsTest {
         assertThat(hostSweeper.sweep()).isEqualTo(180);
 
         assertThat(kinds()).containsExactly("HUB_CONNECTIVITY");
-        assertThat(heard.stream().filter(h -> h.endsWith("offline"))).hasSize(180);
+        assertThat(received.stream().filter(h -> h.endsWith("offline"))).hasSize(180);
     }
 
     private void beat(String host) {

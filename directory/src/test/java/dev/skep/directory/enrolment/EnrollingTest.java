@@ -56,8 +56,8 @@ class EnrollingTest {
 
     @Test
     void a_pairing_code_lets_one_machine_in() {
-        List<FleetEvent> heard = new ArrayList<>();
-        hub.eventBus.subscribe(heard::add);
+        List<FleetEvent> events = new ArrayList<>();
+        hub.eventBus.subscribe(events::add);
         hub.session(runner.host, NO_KEY).enrol(hub.pairingCode());
 
         LinkClaims claims = verified(hub.session(runner.host, NO_KEY).token());
@@ -66,7 +66,7 @@ class EnrollingTest {
         assertThat(claims.org().value()).isEqualTo("default");
         assertThat(claims.agentKeyVersion()).isEqualTo(1);
         assertThat(claims.place()).isEqualTo(runner.host.machine().place());
-        assertThat(heard)
+        assertThat(events)
                 .anyMatch(
                         e ->
                                 e instanceof FleetEvent.HostEnrolled enrolled
@@ -205,12 +205,12 @@ class EnrollingTest {
     void a_revoked_host_is_out_at_once_and_its_links_are_closed() {
         LinkToken token = hub.session(runner.host, SHARED).token();
         verified(token);
-        List<FleetEvent> heard = new ArrayList<>();
-        hub.eventBus.subscribe(heard::add);
+        List<FleetEvent> events = new ArrayList<>();
+        hub.eventBus.subscribe(events::add);
 
         hub.directory.acceptor().hosts().revoke(hub.local("default"), "east-1");
 
-        assertThat(heard).singleElement().isInstanceOf(FleetEvent.HostRevoked.class);
+        assertThat(events).singleElement().isInstanceOf(FleetEvent.HostRevoked.class);
         refused(ErrorCode.HOST_REVOKED, "skep hosts pair --replace", () -> verified(token));
         refused(ErrorCode.HOST_REVOKED, "", () -> hub.session(runner.host, SHARED).token());
     }

@@ -81,7 +81,7 @@ public final class AlertService implements HostAlertListener, JobEndListener {
                 org,
                 AlertKind.AGENT_OFFLINE,
                 "host:" + host,
-                "Host %s has not been heard from.".formatted(host));
+                "Host %s sends no heartbeats.".formatted(host));
     }
 
     @Override

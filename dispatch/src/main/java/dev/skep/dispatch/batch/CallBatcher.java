@@ -81,15 +81,15 @@ public final class CallBatcher<Q, R> implements Component {
     /**
      * The same.
      *
-     * @param unheard receives the answer if the caller was interrupted; must not block
+     * @param onUndelivered receives the answer if the caller was interrupted; must not block
      */
-    public R call(Q question, Consumer<R> unheard) {
+    public R call(Q question, Consumer<R> onUndelivered) {
         Call<Q, R> call = new Call<>(question, new CompletableFuture<>());
         try {
             return batcher.call(call, call.answer);
         } catch (RuntimeException | Error failure) {
             // Nothing if it is the call that failed: then there is no answer.
-            var _ = call.answer.thenAccept(unheard);
+            var _ = call.answer.thenAccept(onUndelivered);
             throw failure;
         }
     }

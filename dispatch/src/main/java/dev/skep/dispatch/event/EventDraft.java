@@ -36,7 +36,7 @@ record EventDraft(OrgId org, EventKind kind, Instant at, List<String> words) {
                             .flatMap(kind -> of(e, kind, e.host().value()));
             case FleetEvent.HostEnrolled e -> of(e, EventKind.HOST_ENROLLED, e.host().value());
             case FleetEvent.HostRevoked e -> of(e, EventKind.HOST_REVOKED, e.host().value());
-            case FleetEvent.RowsStored _ -> Optional.empty();
+            case FleetEvent.RowsReceived _ -> Optional.empty();
         };
     }
 

@@ -100,7 +100,7 @@ public final class EventPublisher {
                     noted.run();
                 }
             }
-            case FleetEvent.RowsStored _,
+            case FleetEvent.RowsReceived _,
                     FleetEvent.JobCreated _,
                     FleetEvent.JobRunStarted _,
                     FleetEvent.JobRunDone _,

@@ -56,17 +56,19 @@ final class StoredEvents implements OrgEvents {
 
         synchronized Subscription subscribe(Optional<String> after) {
             // Looked for first: what is known of it now is within what is read next.
-            Optional<EventRowStore.SequencedEventRow> heard = after.flatMap(this::find);
+            Optional<EventRowStore.SequencedEventRow> lastReceived = after.flatMap(this::find);
             if (subscriptions.isEmpty()) {
                 pos = database.read(snapshot -> rows.last(snapshot, org));
             } else {
                 read();
             }
             List<OrgEvent> missed =
-                    heard.map(row -> database.read(s -> following(s, row, after.orElseThrow())))
+                    lastReceived
+                            .map(row -> database.read(s -> following(s, row, after.orElseThrow())))
                             .orElse(List.of());
             Subscription subscription =
-                    new Subscription(this::leave, missed, after.isPresent() && heard.isEmpty());
+                    new Subscription(
+                            this::leave, missed, after.isPresent() && lastReceived.isEmpty());
             subscriptions.add(subscription);
             return subscription;
         }
@@ -81,12 +83,12 @@ final class StoredEvents implements OrgEvents {
 
         /** What followed an event, up to what the listeners here have received. */
         private List<OrgEvent> following(
-                Snapshot snapshot, EventRowStore.SequencedEventRow heard, String id) {
+                Snapshot snapshot, EventRowStore.SequencedEventRow lastReceived, String id) {
             List<OrgEvent> missed = new ArrayList<>();
-            List<OrgEvent> beside = heard.row().events();
+            List<OrgEvent> beside = lastReceived.row().events();
             int index = beside.stream().map(OrgEvent::id).toList().indexOf(id);
             missed.addAll(beside.subList(index + 1, beside.size()));
-            long from = heard.pos();
+            long from = lastReceived.pos();
             while (from < pos) {
                 List<EventRowStore.SequencedEventRow> page = rows.after(snapshot, org, from, PAGE);
                 if (page.isEmpty()) {

@@ -6,7 +6,7 @@ import dev.skep.store.Transaction;
 
 /** Is called inside the transaction that stores a host's change, when people should be alerted. */
 public interface HostAlertListener {
-    HostAlertListener UNHEARD =
+    HostAlertListener NONE =
             new HostAlertListener() {
                 @Override
                 public void offline(Transaction transaction, OrgId org, HostId host) {}

@@ -4,7 +4,7 @@
  * <pre>
  * unknown ──first beat──► online ◄──2 beats in a row── offline
  *                           │  ▲                          ▲
- *             reason given  ▼  │ reason gone              │ nothing heard for the threshold
+ *             reason given  ▼  │ reason gone              │ no heartbeat for the threshold
  *                         degraded ───────────────────────┘   (from online and degraded)
  * </pre>
  *

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A job by which a person approves or denies a command that waits on a host. The host records who
  * it was; it trusts the hub that a person decided, whatever the name.
  *
- * @param reason why it is denied, told to the agent; hosts of earlier versions ignore it
+ * @param reason why it is denied, which the agent gets; hosts of earlier versions ignore it
  */
 public record ApprovalDecisionJob(
         JobKind kind, String agent, ApprovalId approval, String by, @Nullable String reason) {

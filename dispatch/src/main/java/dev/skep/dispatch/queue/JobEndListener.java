@@ -7,7 +7,7 @@ import dev.skep.store.Transaction;
 /** Is called inside the transaction that ends jobs. */
 @FunctionalInterface
 public interface JobEndListener {
-    JobEndListener UNHEARD = (transaction, run, status) -> {};
+    JobEndListener NONE = (transaction, run, status) -> {};
 
     void over(Transaction transaction, FinishedRun run, RunStatus status);
 }

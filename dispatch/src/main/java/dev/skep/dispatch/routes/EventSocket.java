@@ -40,7 +40,7 @@ final class EventSocket implements SocketHandler {
                     return;
                 }
             }
-            socketSender.close(COME_BACK, "come back with the last id you heard");
+            socketSender.close(COME_BACK, "reconnect with the last id you received");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -56,15 +56,15 @@ public final class RuntimeWalk {
     private final WalkedRuntime runtime;
     private final AgentHost host;
     private final FakeProvider provider;
-    private final Consumer<Found> told;
+    private final Consumer<Found> onStep;
     private final List<Found> found = new ArrayList<>();
 
     private RuntimeWalk(
-            WalkedRuntime runtime, AgentHost host, FakeProvider provider, Consumer<Found> told) {
+            WalkedRuntime runtime, AgentHost host, FakeProvider provider, Consumer<Found> onStep) {
         this.runtime = runtime;
         this.host = host;
         this.provider = provider;
-        this.told = told;
+        this.onStep = onStep;
     }
 
     /** Walks on a host that has no agents yet. */
@@ -75,11 +75,11 @@ public final class RuntimeWalk {
     /**
      * Walks on a host that has no agents yet.
      *
-     * @param told hears of each step once it is over
+     * @param onStep receives each step once it is over
      */
     public static List<Found> of(
-            WalkedRuntime runtime, AgentHost host, FakeProvider provider, Consumer<Found> told) {
-        RuntimeWalk walk = new RuntimeWalk(runtime, host, provider, told);
+            WalkedRuntime runtime, AgentHost host, FakeProvider provider, Consumer<Found> onStep) {
+        RuntimeWalk walk = new RuntimeWalk(runtime, host, provider, onStep);
         walk.all();
         return List.copyOf(walk.found);
     }
@@ -113,16 +113,16 @@ public final class RuntimeWalk {
 
     private void found(Found step) {
         found.add(step);
-        told.accept(step);
+        onStep.accept(step);
     }
 
     private String startsAndAnswers() throws IOException, InterruptedException {
         host.newAgent(AGENT, runtime, "protection: manual\n");
         host.talk(AGENT, "Good morning.");
         Eventually.holds(
-                "a call that has what it was told",
+                "a call that has its instructions",
                 AgentHost.PATIENCE,
-                () -> provider.calls().stream().anyMatch(call -> tells(call, "Good morning.")));
+                () -> provider.calls().stream().anyMatch(call -> contains(call, "Good morning.")));
         host.logged(AGENT, "an answer", line -> isReply(line, CodingModel.HELLO));
         return "answered";
     }
@@ -205,7 +205,7 @@ public final class RuntimeWalk {
                                 provider.calls().stream()
                                         .skip(before)
                                         // One without tools only looks for a title.
-                                        .filter(each -> tells(each, "Are you still there?"))
+                                        .filter(each -> contains(each, "Are you still there?"))
                                         .findFirst());
         return call.text().contains("approved.txt") ? "knows what was before" : "starts anew";
     }
@@ -225,7 +225,7 @@ public final class RuntimeWalk {
         return line.message();
     }
 
-    private static boolean tells(ProviderCall call, String text) {
+    private static boolean contains(ProviderCall call, String text) {
         return said(call).contains(text) && !ModelTurn.of(call).tools().isEmpty();
     }
 

@@ -73,7 +73,7 @@ final class Acknowledgements implements AutoCloseable {
                 now.add(state);
             }
             case CallOutcome.No _ -> states.putIfAbsent(thing, now);
-            case CallOutcome.Unheard _ -> states.putIfAbsent(thing, now);
+            case CallOutcome.NotSent _ -> states.putIfAbsent(thing, now);
         }
         states.put(thing, now);
         String outcome = callOutcome.getClass().getSimpleName().toLowerCase(Locale.ROOT);
@@ -93,7 +93,7 @@ final class Acknowledgements implements AutoCloseable {
     }
 
     /** A line of the history that is no call. */
-    synchronized void tell(String what) {
+    synchronized void record(String what) {
         write("event", Map.of("what", what));
     }
 

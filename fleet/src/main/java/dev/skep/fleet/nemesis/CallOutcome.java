@@ -28,9 +28,9 @@ sealed interface CallOutcome {
     record No(int status, String why) implements CallOutcome {}
 
     /** The call reached no process. */
-    record Unheard() implements CallOutcome {}
+    record NotSent() implements CallOutcome {}
 
-    /** It was heard or not; it may have happened, once. */
+    /** It arrived or not; it may have happened, once. */
     record Unknown(String why) implements CallOutcome {}
 
     static CallOutcome of(
@@ -42,7 +42,7 @@ sealed interface CallOutcome {
             throws InterruptedException {
         Optional<AdminFile.Address> address = nemesisProcess.adminAddress();
         if (address.isEmpty()) {
-            return new Unheard();
+            return new NotSent();
         }
         HttpRequest request =
                 HttpRequest.newBuilder(URI.create(address.get().url() + path))
@@ -61,7 +61,7 @@ sealed interface CallOutcome {
                     ? new Yes(Json.fields(answer.body()))
                     : new No(answer.statusCode(), answer.body());
         } catch (ConnectException | HttpConnectTimeoutException away) {
-            return new Unheard();
+            return new NotSent();
         } catch (IOException | SkepException cut) {
             return new Unknown(String.valueOf(cut.getMessage()));
         }

@@ -1,5 +1,6 @@
 package dev.skep.fleet.nemesis;
 
+import dev.skep.testkit.Eventually;
 import dev.skep.testkit.FakeClock;
 import dev.skep.testkit.Relay;
 import java.io.IOException;
@@ -54,12 +55,12 @@ final class FaultInjector {
                 if (passes(fault.at().minusNanos(System.nanoTime() - begin))) {
                     return;
                 }
-                history.tell("begins: " + fault);
+                history.record("begins: " + fault);
                 count(befalls(fault) ? done : leftOut, kind);
-                history.tell("is over: " + fault);
+                history.record("is over: " + fault);
             }
-        } catch (IOException e) {
-            history.tell("a fault could not be injected: " + e);
+        } catch (IOException | AssertionError e) {
+            history.record("a fault could not be injected: " + e);
             count(leftOut, "failed");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -132,7 +133,7 @@ final class FaultInjector {
                 disk.fill();
                 passes(lasts);
                 disk.free();
-                goOn(nemesisProcess);
+                restart(nemesisProcess);
             }
             case FaultEffect.StartedOnFullDisk() -> {
                 ProcessDisk disk = nemesisProcess.disk.orElseThrow();
@@ -140,7 +141,7 @@ final class FaultInjector {
                 disk.fill();
                 startInVain(nemesisProcess, lasts);
                 disk.free();
-                goOn(nemesisProcess);
+                restart(nemesisProcess);
             }
             case FaultEffect.StartedOnReadOnlyDisk() -> {
                 ProcessDisk disk = nemesisProcess.disk.orElseThrow();
@@ -164,9 +165,10 @@ final class FaultInjector {
     }
 
     /** Starts one that could not; one that ended and should not have stays ended, to be found. */
-    private static void goOn(NemesisProcess nemesisProcess) throws InterruptedException {
-        FaultyFleet.Patience.until(
+    private static void restart(NemesisProcess nemesisProcess) {
+        Eventually.holds(
                 nemesisProcess.name + " is up or has given up",
+                FaultyFleet.UP_WITHIN,
                 () -> nemesisProcess.isUp() || !nemesisProcess.isAlive());
         if (!nemesisProcess.mustStay()) {
             nemesisProcess.start();

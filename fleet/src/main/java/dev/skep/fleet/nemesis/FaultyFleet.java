@@ -1,5 +1,6 @@
 package dev.skep.fleet.nemesis;
 
+import dev.skep.testkit.Eventually;
 import dev.skep.testkit.FakeClock;
 import dev.skep.testkit.Relay;
 import dev.skep.transport.route.JsonFields;
@@ -7,18 +8,21 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 
 /** Hubs and runners, a relay on each link between them, in a folder. */
 final class FaultyFleet implements AutoCloseable {
     static final String ORG = "/api/orgs/default";
     static final String RUNNER = "runner-";
     static final String MODEL = "scripted:reader.script.yaml";
+
+    /** How long processes may take to be up on a machine that faults befall. */
+    static final Duration UP_WITHIN = Duration.ofMinutes(2);
 
     /** Reads its mail and waits for more, for ever. */
     private static final String SCRIPT =
@@ -144,10 +148,11 @@ final class FaultyFleet implements AutoCloseable {
     }
 
     /** Starts all and waits until every hub knows every runner. */
-    void start(HttpClient client) throws InterruptedException {
+    void start(HttpClient client) {
         all().forEach(NemesisProcess::start);
-        Patience.until(
+        Eventually.holds(
                 "the fleet is up",
+                UP_WITHIN,
                 () -> {
                     all().stream()
                             .flatMap(each -> each.unexpectedEndings().stream())
@@ -204,27 +209,6 @@ final class FaultyFleet implements AutoCloseable {
         }
         for (Relay relay : links.values()) {
             relay.close();
-        }
-    }
-
-    /** Waiting for what processes bring about. */
-    static final class Patience {
-        private static final long MOST = 120_000_000_000L;
-        private static final long LOOK_EVERY = 200_000_000L;
-
-        private Patience() {}
-
-        static void until(String what, BooleanSupplier condition) throws InterruptedException {
-            long end = System.nanoTime() + MOST;
-            while (!condition.getAsBoolean()) {
-                if (System.nanoTime() > end) {
-                    throw new IllegalStateException("did not come about: " + what);
-                }
-                if (Thread.interrupted()) {
-                    throw new InterruptedException(what);
-                }
-                java.util.concurrent.locks.LockSupport.parkNanos(LOOK_EVERY);
-            }
         }
     }
 }

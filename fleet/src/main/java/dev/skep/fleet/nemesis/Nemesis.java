@@ -101,7 +101,7 @@ final class Nemesis implements AutoCloseable {
         faultInjector.run(lanes);
         workload.stopAsking();
         progress.interrupt();
-        ledger.tell("all faults are over");
+        ledger.record("all faults are over");
         long calm = System.nanoTime();
         List<String> findings = awaitQuiet(fleet, ledger);
         Duration quiet = Duration.ofNanos(System.nanoTime() - calm);
@@ -109,7 +109,7 @@ final class Nemesis implements AutoCloseable {
         findings.addAll(ends(fleet));
         keeps = !findings.isEmpty() && abort.getCount() > 0;
         if (keeps) {
-            findings.forEach(ledger::tell);
+            findings.forEach(ledger::record);
             fleet.keep();
         }
         return new NemesisReport(

@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
 /** Nodes of a runner, each with a socket, that come back whenever they were cut off. */
 final class NodeWorkload implements ClientTask {
     private static final int MOST = 12;
-    private static final int HEARD_WITHIN = 5_000;
+    private static final int READ_TIMEOUT_MILLIS = 5_000;
 
     private final NemesisProcess runner;
     private final Acknowledgements ledger;
@@ -55,10 +55,10 @@ final class NodeWorkload implements ClientTask {
         try {
             socket = RawWebSocket.connect(runner.registryPort, "/ws");
         } catch (IOException away) {
-            return new CallOutcome.Unheard();
+            return new CallOutcome.NotSent();
         }
         try {
-            socket.socket().setSoTimeout(HEARD_WITHIN);
+            socket.socket().setSoTimeout(READ_TIMEOUT_MILLIS);
             Map<String, Object> node =
                     Map.of(
                             "id",

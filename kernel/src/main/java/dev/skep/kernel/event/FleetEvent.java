@@ -11,10 +11,8 @@ public sealed interface FleetEvent {
 
     Instant at();
 
-    /**
-     * Rows were committed to this database; which tables, so that a reader knows what to reread.
-     */
-    record RowsStored(OrgId org, Instant at, HostId owner, Set<String> tables)
+    /** Rows of a host arrived through sync and are committed; of which tables. */
+    record RowsReceived(OrgId org, Instant at, HostId owner, Set<String> tables)
             implements FleetEvent {}
 
     /** A host joined the org for the first time. */

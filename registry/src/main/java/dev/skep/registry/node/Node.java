@@ -89,7 +89,7 @@ public record Node(
                 reconnects + (reconnected ? 1 : 0));
     }
 
-    Node heard(Instant now) {
+    Node activeAt(Instant now) {
         return with(Status.ACTIVE, later(lastSeenAt, now), null);
     }
 

@@ -23,8 +23,8 @@ public record NodeTimeouts(Duration ttl, Duration retain) {
     }
 
     /** Whether an active node without a sign of life for this long is gone. */
-    boolean isSilent(Duration unheard) {
-        return unheard.compareTo(ttl.multipliedBy(3)) > 0;
+    boolean isSilent(Duration silence) {
+        return silence.compareTo(ttl.multipliedBy(3)) > 0;
     }
 
     /** Whether a node that has been offline for this long is removed. */

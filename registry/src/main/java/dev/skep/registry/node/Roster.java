@@ -137,21 +137,21 @@ public final class Roster {
     }
 
     /** A sign of life of the nodes a connection registered; a silent one is back. */
-    public List<NodeChange> heard(RegistryConnection registryConnection, Instant now) {
+    public List<NodeChange> recordActivity(RegistryConnection registryConnection, Instant now) {
         List<NodeChange> changes = new ArrayList<>();
         for (String id : List.copyOf(byPeer.getOrDefault(registryConnection.number(), Set.of()))) {
-            changes.addAll(heard(id, now));
+            changes.addAll(recordActivity(id, now));
         }
         return changes;
     }
 
     /** A sign of life by way of the proxy; it counts only while the node is connected. */
-    public List<NodeChange> heard(String id, Instant now) {
+    public List<NodeChange> recordActivity(String id, Instant now) {
         Entry entry = entries.get(id);
         if (entry == null || entry.peer() == null) {
             return List.of();
         }
-        Node node = entry.node().heard(now);
+        Node node = entry.node().activeAt(now);
         set(id, entry(node, entry.peer()));
         return entry.node().isActive()
                 ? List.of()

@@ -68,7 +68,7 @@ public final class ProxySession implements MessageReceiver {
         switch (nodeConnector.open(registeredNode.get(), new ToDashboard(dashboard))) {
             case Opening.Failed(String shown, String why) -> {
                 nodeCounters.failed();
-                LOG_OF_FAILURES.tell(
+                LOG_OF_FAILURES.report(
                         "nodes that were not reached",
                         () -> LOG.info("node not reached node={} {}", nodeId, why));
                 fail(dashboard, mayKnowWhy ? why : shown);
@@ -117,7 +117,7 @@ public final class ProxySession implements MessageReceiver {
         long last = beatAt.get();
         boolean due = last == 0 || now - last > BEAT_NANOS;
         if (due && beatAt.compareAndSet(last, now)) {
-            registry.heard(nodeId);
+            registry.recordActivity(nodeId);
         }
     }
 

@@ -55,7 +55,7 @@ final class RegistrySocket implements SocketHandler, Subscriber {
         long now = System.nanoTime();
         if (beatAt == 0 || now - beatAt > BEAT_NANOS) {
             beatAt = now;
-            registry.heard(registryCallHandler.registryConnection());
+            registry.recordActivity(registryCallHandler.registryConnection());
         }
     }
 

@@ -5,7 +5,7 @@ import dev.skep.registry.proxy.NodeConnector;
 import dev.skep.registry.proxy.ProxySession;
 import dev.skep.registry.proxy.ProxySocket;
 import dev.skep.registry.service.Registry;
-import dev.skep.transport.socket.PercentEncoding;
+import dev.skep.transport.route.PercentEncoding;
 import dev.skep.transport.socket.SocketAcceptor;
 import dev.skep.transport.socket.SocketRequest;
 import java.util.Optional;

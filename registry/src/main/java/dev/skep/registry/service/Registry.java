@@ -260,14 +260,18 @@ public final class Registry implements Component {
     }
 
     /** A sign of life of a connection; does not wait. */
-    public void heard(RegistryConnection registryConnection) {
+    public void recordActivity(RegistryConnection registryConnection) {
         loop.submit(
-                view -> Outcome.changed(true, view.roster().heard(registryConnection, view.now())));
+                view ->
+                        Outcome.changed(
+                                true,
+                                view.roster().recordActivity(registryConnection, view.now())));
     }
 
     /** A sign of life by way of the proxy; does not wait. */
-    public void heard(String nodeId) {
-        loop.submit(view -> Outcome.changed(true, view.roster().heard(nodeId, view.now())));
+    public void recordActivity(String nodeId) {
+        loop.submit(
+                view -> Outcome.changed(true, view.roster().recordActivity(nodeId, view.now())));
     }
 
     public List<Node> nodes() {

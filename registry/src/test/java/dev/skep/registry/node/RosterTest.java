@@ -75,7 +75,7 @@ class RosterTest {
     @Test
     void a_clock_that_steps_back_does_not_make_a_node_older() {
         register("a", 1, ONE);
-        roster.heard(ONE, START.minusSeconds(100));
+        roster.recordActivity(ONE, START.minusSeconds(100));
         assertThat(roster.find("a").orElseThrow().lastSeenAt()).isEqualTo(START);
     }
 
@@ -149,7 +149,7 @@ class RosterTest {
                     roster.register(registration(id, random.nextInt(5)), registryConnection, START);
             case 3 -> roster.disconnect(registryConnection, START);
             case 4 -> roster.deregister(id, START);
-            default -> roster.heard(registryConnection, START);
+            default -> roster.recordActivity(registryConnection, START);
         }
     }
 

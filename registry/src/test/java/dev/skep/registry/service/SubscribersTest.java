@@ -15,7 +15,7 @@ class SubscribersTest {
 
     /** Keeps what it hears; a dashboard until it is told otherwise. */
     private static final class Listener implements Subscriber {
-        final List<String> heard = new ArrayList<>();
+        final List<String> received = new ArrayList<>();
         final List<String> gathered = new ArrayList<>();
         boolean dashboard = true;
         boolean full;
@@ -28,7 +28,7 @@ class SubscribersTest {
 
         @Override
         public void flush() {
-            heard.addAll(gathered);
+            received.addAll(gathered);
             gathered.clear();
         }
 
@@ -50,8 +50,8 @@ class SubscribersTest {
         Listener late = agent();
         news("new");
         tellEverybody();
-        assertThat(agent.heard).containsExactly("init", "old", "new");
-        assertThat(late.heard).containsExactly("init", "new");
+        assertThat(agent.received).containsExactly("init", "old", "new");
+        assertThat(late.received).containsExactly("init", "new");
     }
 
     @Test
@@ -63,14 +63,15 @@ class SubscribersTest {
         subscribers.sendToNextAgents();
         news("second");
         subscribers.sendToDashboards();
-        assertThat(dashboard.heard).containsExactly("init", "first", "second");
-        assertThat(agents).anyMatch(agent -> agent.heard.size() == 1);
+        assertThat(dashboard.received).containsExactly("init", "first", "second");
+        assertThat(agents).anyMatch(agent -> agent.received.size() == 1);
         tellEverybody();
         assertThat(agents)
                 .allSatisfy(
                         agent ->
-                                assertThat(agent.heard).containsExactly("init", "first", "second"));
-        assertThat(dashboard.heard).hasSize(3);
+                                assertThat(agent.received)
+                                        .containsExactly("init", "first", "second"));
+        assertThat(dashboard.received).hasSize(3);
     }
 
     @Test
@@ -88,7 +89,7 @@ class SubscribersTest {
         List<String> expected =
                 Stream.concat(Stream.of("init"), IntStream.range(0, 300).mapToObj(i -> "n" + i))
                         .toList();
-        assertThat(all).allSatisfy(each -> assertThat(each.heard).isEqualTo(expected));
+        assertThat(all).allSatisfy(each -> assertThat(each.received).isEqualTo(expected));
     }
 
     @Test
@@ -98,8 +99,8 @@ class SubscribersTest {
         subscribers.add(utf8("counts"), true);
         news("joined");
         tellEverybody();
-        assertThat(agent.heard).containsExactly("init", "joined");
-        assertThat(dashboard.heard).containsExactly("init", "counts", "joined");
+        assertThat(agent.received).containsExactly("init", "joined");
+        assertThat(dashboard.received).containsExactly("init", "counts", "joined");
     }
 
     @Test
@@ -113,8 +114,8 @@ class SubscribersTest {
         news("two");
         tellEverybody();
         assertThat(slow.cut).isTrue();
-        assertThat(slow.heard).containsExactly("init");
-        assertThat(other.heard).containsExactly("init", "one", "two");
+        assertThat(slow.received).containsExactly("init");
+        assertThat(other.received).containsExactly("init", "one", "two");
     }
 
     @Test

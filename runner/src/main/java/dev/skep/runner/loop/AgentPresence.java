@@ -43,7 +43,7 @@ public final class AgentPresence {
         OptionalLong left = agentDependencies.budget().left(agent.id());
         agentDependencies
                 .notifications()
-                .tell(
+                .add(
                         new Notification(
                                 agent.id(),
                                 latestLogId,

@@ -104,25 +104,20 @@ public final class RunnerModule implements FeatureModule {
     }
 
     /** The agents of a host whose runner does not run. */
-    public static AgentService stopped(
-            HostProcess process, RunnerConfig config, EventBus eventBus) {
+    public static AgentService stopped(HostProcess process, RunnerConfig config) {
         return AgentService.stopped(
                 config,
                 process.database(),
-                stores(process, eventBus),
+                stores(process),
                 process.host(),
                 process.ids(),
                 process.clock());
     }
 
     /** The agents' tables of any database. */
-    public static RunnerStores stores(HostProcess process, EventBus eventBus) {
+    public static RunnerStores stores(HostProcess process) {
         return RunnerStores.over(
-                process.database(),
-                process.host().ownRowWriter(),
-                process.ids(),
-                process.clock(),
-                eventBus);
+                process.database(), process.host().ownRowWriter(), process.ids(), process.clock());
     }
 
     @Override

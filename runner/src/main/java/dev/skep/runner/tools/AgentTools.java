@@ -2,11 +2,11 @@ package dev.skep.runner.tools;
 
 import dev.skep.agents.Agent;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.kernel.event.EventBus;
 import dev.skep.runner.command.AgentDirectory;
 import dev.skep.runner.command.AgentMail;
 import dev.skep.runner.command.CostCommand;
 import dev.skep.shell.redact.Redactor;
+import dev.skep.store.Database;
 import dev.skep.transport.mcp.ToolDescription;
 import dev.skep.transport.mcp.ToolResult;
 import java.util.List;
@@ -29,9 +29,9 @@ public final class AgentTools {
             AgentDirectory agents,
             CostCommand costs,
             Supplier<Agent> operator,
-            EventBus events,
+            Database database,
             Redactor redactor) {
-        MailWait wait = new MailWait(events);
+        MailWait wait = new MailWait(database);
         this.tools =
                 Stream.of(
                                 new MailTools(mail, wait).all(),

@@ -1,18 +1,18 @@
 package dev.skep.runner.tools;
 
 import dev.skep.agents.AgentTables;
-import dev.skep.kernel.event.EventBus;
-import dev.skep.kernel.event.FleetEvent;
+import dev.skep.store.Database;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Waits for something that mail brings. Thread-safe. */
 final class MailWait {
-    private final EventBus events;
+    private final Database database;
 
-    MailWait(EventBus events) {
-        this.events = events;
+    MailWait(Database database) {
+        this.database = database;
     }
 
     /** What was found in time; empty if nothing was, or if nobody wants it any more. */
@@ -23,8 +23,7 @@ final class MailWait {
     private <T> Optional<T> until(ToolCall call, Duration limit, Supplier<Optional<T>> look)
             throws InterruptedException {
         long end = System.nanoTime() + limit.toNanos();
-        EventBus.Subscription subscription = events.subscribe(event -> heard(call, event));
-        try {
+        try (Database.Listening _ = database.onWritten(tables -> onWritten(call, tables))) {
             while (!call.isGivenUp()) {
                 Optional<T> found = look.get();
                 long left = end - System.nanoTime();
@@ -34,14 +33,11 @@ final class MailWait {
                 call.rest(left);
             }
             return Optional.empty();
-        } finally {
-            subscription.close();
         }
     }
 
-    private static void heard(ToolCall call, FleetEvent event) {
-        if (event instanceof FleetEvent.RowsStored rows
-                && rows.tables().contains(AgentTables.MAIL_RECIPIENTS.name())) {
+    private static void onWritten(ToolCall call, Set<String> tables) {
+        if (tables.isEmpty() || tables.contains(AgentTables.MAIL_RECIPIENTS.name())) {
             call.wake();
         }
     }

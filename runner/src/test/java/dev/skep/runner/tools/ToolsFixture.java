@@ -69,7 +69,7 @@ final class ToolsFixture implements AutoCloseable {
                                 new Everybody(),
                                 new CostCommand(stores.costs(), budget),
                                 () -> operator,
-                                test.eventBus,
+                                test.database,
                                 redactor),
                         "1.0");
         server = new LoopbackServer(Map.of(ToolsEndpoint.PATH, endpoint));

@@ -79,7 +79,7 @@ final class PostgresListener implements Database.Listening {
                         LOG.info("listening again channel={}", channel);
                         logged = false;
                     }
-                    hear(connection.unwrap(PGConnection.class));
+                    readNotifications(connection.unwrap(PGConnection.class));
                 } catch (SQLException e) {
                     if (!logged && closed.getCount() > 0) {
                         LOG.warn("not listening channel={} reason={}", channel, e.getMessage());
@@ -95,11 +95,11 @@ final class PostgresListener implements Database.Listening {
         }
     }
 
-    private void hear(PGConnection connection) throws SQLException {
+    private void readNotifications(PGConnection connection) throws SQLException {
         while (closed.getCount() > 0) {
-            PGNotification[] heard = connection.getNotifications(LOOK_MILLIS);
-            if (heard != null) {
-                for (PGNotification each : heard) {
+            PGNotification[] notifications = connection.getNotifications(LOOK_MILLIS);
+            if (notifications != null) {
+                for (PGNotification each : notifications) {
                     listener.accept(each.getParameter());
                 }
             }

@@ -70,7 +70,8 @@ public final class TableChangeNotifier implements Component {
     @Override
     public void start() {
         if (database.dialect() == SqlDialect.POSTGRES) {
-            elsewhere = database.listen(CHANNEL, this::heard, () -> notifyListeners(Set.of()));
+            elsewhere =
+                    database.listen(CHANNEL, this::onNotification, () -> notifyListeners(Set.of()));
             sending.start();
             here.add(database.onWritten(this::written));
         }
@@ -84,7 +85,7 @@ public final class TableChangeNotifier implements Component {
         }
     }
 
-    private void heard(String message) {
+    private void onNotification(String message) {
         String[] parts = message.split(" ", 2);
         if (parts.length == 2 && !parts[0].equals(process)) {
             notifyListeners(Set.copyOf(List.of(parts[1].split(",", -1))));

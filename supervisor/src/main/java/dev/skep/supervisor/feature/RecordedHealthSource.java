@@ -62,7 +62,7 @@ public final class RecordedHealthSource implements HostHealthSource {
     }
 
     private static boolean isOld(HostHealth health, Instant old) {
-        Instant heard = health.lastHeartbeatAt();
-        return heard != null && heard.isBefore(old);
+        Instant heartbeat = health.lastHeartbeatAt();
+        return heartbeat != null && heartbeat.isBefore(old);
     }
 }

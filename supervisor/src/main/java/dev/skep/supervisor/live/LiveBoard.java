@@ -123,12 +123,12 @@ public final class LiveBoard implements AutoCloseable {
     public final class Watch implements AutoCloseable {
         private final Set<String> names;
         private long number;
-        private long heard;
+        private long seen;
 
-        private Watch(Set<String> names, long number, long heard) {
+        private Watch(Set<String> names, long number, long seen) {
             this.names = Set.copyOf(names);
             this.number = number;
-            this.heard = heard;
+            this.seen = seen;
         }
 
         /** Waits until something happened, at most this long; what happened may be nothing. */
@@ -136,10 +136,10 @@ public final class LiveBoard implements AutoCloseable {
             lock.lockInterruptibly();
             try {
                 long left = atMost.toNanos();
-                while (!closed && deltaBuffer.last() == number && touches == heard && left > 0) {
+                while (!closed && deltaBuffer.last() == number && touches == seen && left > 0) {
                     left = moved.awaitNanos(left);
                 }
-                heard = touches;
+                seen = touches;
                 boolean gapless = names.stream().allMatch(n -> existing(n).coversFrom(number));
                 Optional<List<Delta>> found =
                         gapless ? deltaBuffer.after(number, names) : Optional.empty();

@@ -54,7 +54,7 @@ public interface ApprovalSource {
     /**
      * What a person says to it, and why.
      *
-     * @param reason of a denial, told to the agent
+     * @param reason of a denial, which the agent gets
      */
     record Answer(Choice choice, @Nullable String reason) {}
 

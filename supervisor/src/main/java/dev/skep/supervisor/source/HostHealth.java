@@ -45,12 +45,12 @@ public record HostHealth(
     }
 
     /** The same host, of which something else is known. */
-    public HostHealth as(String other, @Nullable Instant heard) {
+    public HostHealth as(String other, @Nullable Instant heartbeat) {
         return new HostHealth(
                 host,
                 other,
                 other.equals("offline") ? null : reason,
-                heard,
+                heartbeat,
                 version,
                 cpu,
                 cpuHistory,

@@ -15,7 +15,7 @@ class WatchingATopicTest {
     private static final Set<String> BOOKS = Set.of("books");
 
     /** The next news that say something. */
-    private static LiveBoard.WatchUpdate heard(LiveBoard.Watch watch) throws InterruptedException {
+    private static LiveBoard.WatchUpdate next(LiveBoard.Watch watch) throws InterruptedException {
         for (int i = 0; i < 200; i++) {
             LiveBoard.WatchUpdate watchUpdate = watch.next(Duration.ofMillis(100));
             if (watchUpdate.lost() || !watchUpdate.deltas().isEmpty()) {
@@ -34,7 +34,7 @@ class WatchingATopicTest {
             try (var watch = testTopic.board.watch(BOOKS, Optional.of(number))) {
                 testTopic.put("2", "Persuasion");
 
-                assertThat(heard(watch).deltas())
+                assertThat(next(watch).deltas())
                         .containsExactly(
                                 """
                                 {"topic":"books","put":[{"id":"2","title":"Persuasion"}],"drop":[]}""");
@@ -50,7 +50,7 @@ class WatchingATopicTest {
             try (var watch = testTopic.board.watch(BOOKS, Optional.of(number))) {
                 testTopic.remove("1");
 
-                assertThat(heard(watch).deltas())
+                assertThat(next(watch).deltas())
                         .containsExactly("{\"topic\":\"books\",\"put\":[],\"drop\":[\"1\"]}");
             }
         }
@@ -65,7 +65,7 @@ class WatchingATopicTest {
             testTopic.board.read("books");
 
             try (var watch = testTopic.board.watch(BOOKS, Optional.of(number))) {
-                assertThat(heard(watch).deltas()).singleElement().asString().contains("Emma");
+                assertThat(next(watch).deltas()).singleElement().asString().contains("Emma");
             }
         }
     }
@@ -80,9 +80,9 @@ class WatchingATopicTest {
                 testTopic.board.read("books");
             }
             try (var watch = testTopic.board.watch(BOOKS, Optional.of(number))) {
-                List<String> heard = new ArrayList<>(heard(watch).deltas());
-                assertThat(heard).hasSize(3);
-                assertThat(heard.getLast()).contains("edition 2");
+                List<String> deltas = new ArrayList<>(next(watch).deltas());
+                assertThat(deltas).hasSize(3);
+                assertThat(deltas.getLast()).contains("edition 2");
             }
         }
     }
@@ -94,9 +94,9 @@ class WatchingATopicTest {
             testTopic.put("1", "Walden");
             testTopic.board.read("books");
             try (var watch = testTopic.board.watch(BOOKS, Optional.of(-5L))) {
-                assertThat(heard(watch).lost()).isTrue();
+                assertThat(next(watch).lost()).isTrue();
                 testTopic.put("1", "Emma");
-                assertThat(heard(watch).lost()).isFalse();
+                assertThat(next(watch).lost()).isFalse();
             }
         }
     }
@@ -131,7 +131,7 @@ class WatchingATopicTest {
     void a_topic_without_watchers_is_not_read() throws InterruptedException {
         try (TestTopic testTopic = new TestTopic()) {
             try (var watch = testTopic.board.watch(BOOKS, Optional.empty())) {
-                heard(watch);
+                next(watch);
             }
             int before = testTopic.readings.get();
             testTopic.put("1", "Walden");
@@ -148,7 +148,7 @@ class WatchingATopicTest {
         try (TestTopic testTopic = new TestTopic();
                 var watch = testTopic.board.watch(BOOKS, Optional.empty())) {
             testTopic.put("1", "Walden");
-            heard(watch);
+            next(watch);
             int before = testTopic.readings.get();
             for (int i = 0; i < 4; i++) {
                 watch.next(Duration.ofMillis(400));
@@ -168,7 +168,7 @@ class WatchingATopicTest {
             try (var watch = testTopic.board.watch(BOOKS, Optional.of(number))) {
                 testTopic.becomesOldIn(Duration.ofMillis(200));
 
-                assertThat(heard(watch).deltas()).singleElement().asString().contains("old");
+                assertThat(next(watch).deltas()).singleElement().asString().contains("old");
             }
         }
     }

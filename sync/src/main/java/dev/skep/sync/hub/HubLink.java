@@ -133,7 +133,7 @@ public final class HubLink {
         knowsAhead =
                 Math.min(m.protocolMax(), hub.schema().protocol()) >= SyncSchema.PROTOCOL_AHEAD;
         boolean known = hub.store().read(db -> db.isKnown(m.hubHead()));
-        hub.heard(this);
+        hub.recordActivity(this);
         if (first) {
             open();
         }
@@ -357,7 +357,7 @@ public final class HubLink {
         healed = ownerPage.next();
         healsMore = ownerPage.hasMore();
         MessageRows rows = MessageRows.of(ownerPage.tables());
-        hub.heard(this);
+        hub.recordActivity(this);
         sends(rows.size(), healsMore);
         request(false, notices.onlyNew(linkNo), null, new Message.Heal(rows, head, healsMore));
     }

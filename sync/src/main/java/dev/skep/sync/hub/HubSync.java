@@ -187,8 +187,8 @@ public final class HubSync {
         remind(hosts);
     }
 
-    void heard(HubLink link) {
-        locked(() -> pullScheduler.heard(link, now()));
+    void recordActivity(HubLink link) {
+        locked(() -> pullScheduler.recordActivity(link, now()));
     }
 
     /** Bytes of the link came. */

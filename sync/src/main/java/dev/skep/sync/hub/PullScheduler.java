@@ -93,7 +93,7 @@ final class PullScheduler<L> {
     }
 
     /** Something arrived from a link that is still catching up. */
-    void heard(L link, Instant now) {
+    void recordActivity(L link, Instant now) {
         LinkState linkState = linkStates.get(link);
         if (linkState != null) {
             linkState.asked(now);

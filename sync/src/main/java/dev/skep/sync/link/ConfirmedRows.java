@@ -59,7 +59,7 @@ final class ConfirmedRows {
          * A hub that asks ahead has not stored the rows before this position, but those before the
          * previous one; one that heals starts over.
          */
-        void heard(Message.SyncRequest request) {
+        void onRequest(Message.SyncRequest request) {
             Long stored = request.ahead() ? askedFrom : (Long) request.since();
             askedFrom = request.heal() == null ? request.since() : null;
             if (request.heal() != null) {

@@ -104,7 +104,7 @@ public final class RunnerSyncProtocol implements Component {
      */
     public record SyncStatus(
             RunnerLink.Phase phase,
-            Instant heardAt,
+            Instant receivedAt,
             Optional<Instant> awaitedSince,
             Instant movedAt) {}
 
@@ -206,7 +206,7 @@ public final class RunnerSyncProtocol implements Component {
         private Message ahead = NOTHING;
         private Frame aheadFrame = NO_FRAME;
         private volatile RunnerLink.Phase phase = RunnerLink.Phase.CONNECTING;
-        private volatile Instant heardAt = clock.instant();
+        private volatile Instant receivedAt = clock.instant();
         private volatile @Nullable Instant awaitedSince;
         private volatile Instant movedAt = clock.instant();
         private boolean reportedAgreement;
@@ -224,14 +224,14 @@ public final class RunnerSyncProtocol implements Component {
         }
 
         SyncStatus status() {
-            return new SyncStatus(phase, heardAt, Optional.ofNullable(awaitedSince), movedAt);
+            return new SyncStatus(phase, receivedAt, Optional.ofNullable(awaitedSince), movedAt);
         }
 
         void opened() {
             heals().opened(hub);
             end.onOpen();
             phase = end.phase();
-            heardAt = clock.instant();
+            receivedAt = clock.instant();
             standingMoved.run();
         }
 
@@ -284,7 +284,7 @@ public final class RunnerSyncProtocol implements Component {
                 case DecodedMessage.Garbage(String error, String why) -> refuse(error, why);
             }
             phase = end.phase();
-            heardAt = clock.instant();
+            receivedAt = clock.instant();
             standingMoved.run();
             if (end.isAgreed() && !reportedAgreement) {
                 reportedAgreement = true;
@@ -303,7 +303,7 @@ public final class RunnerSyncProtocol implements Component {
                 }
             } else if (message instanceof Message.SyncRequest request) {
                 errors.remove(hub);
-                confirms.heard(request);
+                confirms.onRequest(request);
             }
             end.onMessage(message);
         }

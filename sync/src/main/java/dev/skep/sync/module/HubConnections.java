@@ -67,7 +67,7 @@ public final class HubConnections implements Component {
                                     .map(s -> s.phase().name().toLowerCase(Locale.ROOT))
                                     .orElse(dialled.connected() ? "connecting" : "disconnected"),
                             dialled.since().toString(),
-                            syncStatus.map(s -> s.heardAt().toString()).orElse(""),
+                            syncStatus.map(s -> s.receivedAt().toString()).orElse(""),
                             sync.lastError(id).isEmpty() ? dialled.problem() : sync.lastError(id)));
         }
         return all;

@@ -54,7 +54,7 @@ public final class RunnerLink {
     private final ResponsePages pages;
 
     private Phase phase = Phase.CONNECTING;
-    private volatile Instant heard;
+    private volatile Instant lastReceived;
     private Instant tidied;
     private SyncPeer peer = SyncPeer.NEW;
 
@@ -112,8 +112,8 @@ public final class RunnerLink {
         this.clock = clock;
         this.syncConnection = syncConnection;
         this.pages = new ResponsePages(self, schema, limits, store);
-        this.heard = clock.instant();
-        this.tidied = heard;
+        this.lastReceived = clock.instant();
+        this.tidied = lastReceived;
     }
 
     public Phase phase() {
@@ -130,7 +130,7 @@ public final class RunnerLink {
 
     /** The socket is open and authenticated. */
     public void onOpen() {
-        heard = clock.instant();
+        lastReceived = clock.instant();
         phase = Phase.CATCHING_UP;
         heals = false;
         peer = store.read(db -> db.peer(hub));
@@ -141,11 +141,11 @@ public final class RunnerLink {
 
     /** Part of a message has come, or left; from any thread. */
     public void onProgress() {
-        heard = clock.instant();
+        lastReceived = clock.instant();
     }
 
     public void onMessage(Message message) {
-        heard = clock.instant();
+        lastReceived = clock.instant();
         onTheWay = 0;
         switch (message) {
             case CatchUpResponse m when phase == Phase.CATCHING_UP -> onCatchUp(m);
@@ -167,9 +167,9 @@ public final class RunnerLink {
     public void onTick() {
         Instant now = clock.instant();
         // A clock that was set back must not make us wait for the time in between.
-        heard = heard.isAfter(now) ? now : heard;
+        lastReceived = lastReceived.isAfter(now) ? now : lastReceived;
         tidied = tidied.isAfter(now) ? now : tidied;
-        if (now.isAfter(heard.plus(limits.silence()).plus(limits.onTheWay(onTheWay)))) {
+        if (now.isAfter(lastReceived.plus(limits.silence()).plus(limits.onTheWay(onTheWay)))) {
             syncConnection.close("the hub is silent");
         } else if (phase == Phase.LIVE && now.isAfter(tidied.plus(limits.idle()))) {
             tidied = now;

@@ -47,12 +47,12 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
     public int apply(OrgId org, List<TableRows> rows) {
         int applied = db.replicaWriter.apply(transaction, org, rows);
         if (applied > 0) {
-            transaction.afterCommit(() -> notifyStored(org, rows));
+            transaction.afterCommit(() -> notifyReceived(org, rows));
         }
         return applied;
     }
 
-    private void notifyStored(OrgId org, List<TableRows> pages) {
+    private void notifyReceived(OrgId org, List<TableRows> pages) {
         Map<String, Set<String>> tables = new HashMap<>();
         for (TableRows page : pages) {
             for (SyncRow row : page.rows()) {
@@ -62,7 +62,7 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
         tables.forEach(
                 (owner, names) ->
                         db.eventBus.publish(
-                                new FleetEvent.RowsStored(org, now, new HostId(owner), names)));
+                                new FleetEvent.RowsReceived(org, now, new HostId(owner), names)));
     }
 
     @Override
@@ -232,13 +232,7 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
                         taken);
         if (changed > 0) {
             own(org, self).restamp(transaction, named.table(), "id = ?", id);
-            notifyOwn(org, self, named.table());
         }
-    }
-
-    private void notifyOwn(OrgId org, HostId self, SyncTable table) {
-        var stored = new FleetEvent.RowsStored(org, now, self, Set.of(table.name()));
-        transaction.afterCommit(() -> db.eventBus.publish(stored));
     }
 
     @Override
@@ -269,7 +263,6 @@ final class SqlWriting extends SqlReading implements SyncStore.Writing {
                         gen);
         if (adopted > 0) {
             own(org, self).restamp(transaction, agents, "id = ?", userId);
-            notifyOwn(org, self, agents);
         }
     }
 

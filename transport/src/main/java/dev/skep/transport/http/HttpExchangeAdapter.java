@@ -99,7 +99,7 @@ final class HttpExchangeAdapter {
             return HttpProblems.of(malformed.getCode());
         }
         long number = failures.incrementAndGet();
-        log.tell(
+        log.report(
                 "requests that failed with " + RateLimitedLog.causeOf(failure),
                 () ->
                         LOG.error(
@@ -115,7 +115,7 @@ final class HttpExchangeAdapter {
     /** Logs that a client probes paths, and how often. */
     private void logRefusal(Context context, ErrorCode code) {
         if (LOGGED_REFUSALS.contains(code.httpStatus())) {
-            log.tell(
+            log.report(
                     "requests refused with " + code.code(),
                     () ->
                             LOG.info(

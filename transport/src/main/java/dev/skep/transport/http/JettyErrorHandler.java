@@ -42,11 +42,11 @@ final class JettyErrorHandler extends ErrorHandler {
 
     private void logError(int status, @Nullable Throwable cause, String from) {
         if (status >= 500) {
-            log.tell(
+            log.report(
                     "the server failed with status " + status,
                     () -> LOG.error("request failed status={} from={}", status, from, cause));
         } else {
-            log.tell(
+            log.report(
                     "malformed requests refused with status " + status,
                     () -> LOG.info("malformed request refused status={} from={}", status, from));
         }

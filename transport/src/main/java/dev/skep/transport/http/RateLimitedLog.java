@@ -35,7 +35,7 @@ public final class RateLimitedLog {
      *
      * @param cause what is counted together, and named with the number
      */
-    public void tell(String cause, Runnable line) {
+    public void report(String cause, Runnable line) {
         String counted;
         synchronized (more) {
             counted = more.containsKey(cause) || more.size() < CAUSES ? cause : OTHER;

@@ -7,9 +7,6 @@ import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -50,20 +47,7 @@ public record Request(
     /** The same, with a query as a URL has it and a body that is here already. */
     public static Request of(
             HttpMethod method, String path, String query, Credentials credentials, byte[] body) {
-        return of(method, path, parameters(query), credentials, new Bytes(body));
-    }
-
-    private static Map<String, String> parameters(String query) {
-        Map<String, String> parameters = new HashMap<>();
-        for (String pair : query.split("&", -1)) {
-            int equals = pair.indexOf('=');
-            if (equals > 0) {
-                parameters.putIfAbsent(
-                        URLDecoder.decode(pair.substring(0, equals), StandardCharsets.UTF_8),
-                        URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
-            }
-        }
-        return parameters;
+        return of(method, path, QueryString.ofForm(query), credentials, new Bytes(body));
     }
 
     @SuppressWarnings("ArrayRecordComponent") // handed over, never compared

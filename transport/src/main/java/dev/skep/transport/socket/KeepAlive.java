@@ -8,7 +8,7 @@ final class KeepAlive {
     private final long every;
     private final long silence;
     private final boolean asksUnasked;
-    private volatile long heardAt;
+    private volatile long receivedAt;
     private volatile long askedAt;
 
     /** What to do now. */
@@ -22,18 +22,18 @@ final class KeepAlive {
         this.every = limits.pingEvery().toNanos();
         this.silence = limits.silence().toNanos();
         this.asksUnasked = limits.pingsUnasked();
-        this.heardAt = now;
+        this.receivedAt = now;
         this.askedAt = now;
     }
 
     /** Anything came, be it part of a message. */
-    void heard(long now) {
-        heardAt = now;
+    void received(long now) {
+        receivedAt = now;
     }
 
     /** The peer asked: it is there, and knows by the answer that this end is. */
     void pinged(long now) {
-        heardAt = now;
+        receivedAt = now;
         if (!asksUnasked) {
             askedAt = now;
         }
@@ -44,7 +44,7 @@ final class KeepAlive {
      * it sends a long message, the ping is all it receives from this end.
      */
     KeepAliveAction look(long now) {
-        if (now - heardAt > silence) {
+        if (now - receivedAt > silence) {
             return KeepAliveAction.GIVE_UP;
         }
         if (now - askedAt < every) {

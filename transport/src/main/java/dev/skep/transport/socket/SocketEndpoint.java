@@ -158,7 +158,7 @@ public final class SocketEndpoint implements Session.Listener {
         }
         if (busy) {
             // While a handler keeps the peer waiting, its pongs lie unread: that is our doing.
-            keepAlive.heard(now);
+            keepAlive.received(now);
         }
         switch (keepAlive.look(now)) {
             case WAIT -> {}
@@ -213,7 +213,7 @@ public final class SocketEndpoint implements Session.Listener {
             closeWithReason("unexpected failure");
             return;
         } finally {
-            keepAlive.heard(System.nanoTime());
+            keepAlive.received(System.nanoTime());
             busy = false;
         }
         // Also after our close frame: the peer's is still to be read. But not the rest of a message

@@ -1,7 +1,7 @@
 package dev.skep.transport.socket;
 
 import dev.skep.transport.route.Credentials;
-import java.util.Arrays;
+import dev.skep.transport.route.QueryString;
 import java.util.Optional;
 
 /**
@@ -26,13 +26,9 @@ public record SocketRequest(
         return new Credentials(bearer, session, from, false);
     }
 
-    /** The first value of a name in the query, decoded. */
+    /** The first value of a name in the query, decoded; a plus is a plus, as in keys. */
     public Optional<String> query(String name) {
-        String wanted = name + "=";
-        return Arrays.stream(query.split("&", -1))
-                .filter(pair -> pair.startsWith(wanted))
-                .map(pair -> PercentEncoding.decode(pair.substring(wanted.length())))
-                .findFirst();
+        return Optional.ofNullable(QueryString.parse(query).get(name));
     }
 
     @Override

@@ -73,7 +73,7 @@ final class SocketServlet extends HttpServlet {
             admissionResult =
                     new AdmissionResult.Refused(refused.code().httpStatus(), refused.code().code());
         } catch (RuntimeException failure) {
-            log.tell(
+            log.report(
                     "sockets that failed with " + RateLimitedLog.causeOf(failure),
                     () -> LOG.error("a socket could not be opened", failure));
             admissionResult =
@@ -81,7 +81,7 @@ final class SocketServlet extends HttpServlet {
                             ErrorCode.INTERNAL.httpStatus(), ErrorCode.INTERNAL.code());
         }
         if (admissionResult instanceof AdmissionResult.Refused(int status, String _)) {
-            log.tell(
+            log.report(
                     "sockets refused with status " + status,
                     () ->
                             LOG.info(

@@ -14,13 +14,13 @@ class RateLimitedLogTest {
     @Test
     void the_first_is_logged_at_once_and_the_others_as_a_count() {
         for (int i = 0; i < 4_121; i++) {
-            log.tell("wrong keys", () -> lines.add("a wrong key"));
+            log.report("wrong keys", () -> lines.add("a wrong key"));
         }
         assertThat(lines).containsExactly("a wrong key");
         passAMinute();
         assertThat(lines)
                 .containsExactly("a wrong key", "wrong keys: and 4,120 more within a minute");
-        log.tell("wrong keys", () -> lines.add("another"));
+        log.report("wrong keys", () -> lines.add("another"));
         assertThat(lines).endsWith("another").hasSize(3);
         passAMinute();
         assertThat(lines).hasSize(3);
@@ -29,7 +29,7 @@ class RateLimitedLogTest {
     @Test
     void countless_causes_are_reported_together() {
         for (int i = 0; i < 10_000; i++) {
-            log.tell("cause " + i, () -> lines.add("a line"));
+            log.report("cause " + i, () -> lines.add("a line"));
         }
         assertThat(lines).hasSize(201);
         passAMinute();

@@ -33,30 +33,30 @@ final class RawHttp implements AutoCloseable {
 
     /** What comes until the other side closes; also what came before it broke. */
     String rest() throws IOException {
-        ByteArrayOutputStream heard = new ByteArrayOutputStream();
+        ByteArrayOutputStream received = new ByteArrayOutputStream();
         InputStream in = socket.getInputStream();
         try {
             for (int next = in.read(); next >= 0; next = in.read()) {
-                heard.write(next);
+                received.write(next);
             }
         } catch (SocketException reset) {
             // it was cut off
         }
-        return heard.toString(ISO_8859_1);
+        return received.toString(ISO_8859_1);
     }
 
     /** The status of one answer whose body ends with a line of its own or is JSON. */
     String answer(String end) throws IOException {
-        StringBuilder heard = new StringBuilder();
+        StringBuilder received = new StringBuilder();
         InputStream in = socket.getInputStream();
-        while (heard.indexOf(end) < 0) {
+        while (received.indexOf(end) < 0) {
             int next = in.read();
             if (next < 0) {
-                throw new IOException("closed after: " + heard);
+                throw new IOException("closed after: " + received);
             }
-            heard.append((char) next);
+            received.append((char) next);
         }
-        return heard.toString();
+        return received.toString();
     }
 
     @Override

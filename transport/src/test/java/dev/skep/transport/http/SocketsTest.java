@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class SocketsTest {
-    private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
     private final TestListener server =
             new TestListener(
                     ListenerConfig.loopback(0),
@@ -44,7 +44,7 @@ class SocketsTest {
                                                                 .value()));
                                 socket.onMessage(
                                         context ->
-                                                heard.add(
+                                                received.add(
                                                         Integer.toString(
                                                                 context.message().length())));
                             }));
@@ -59,9 +59,9 @@ class SocketsTest {
     @Test
     void a_socket_knows_who_opened_it_and_takes_large_messages() throws Exception {
         WebSocket socket = open("/socket/mine", "Bearer mine-OPERATOR", "");
-        assertThat(heard.poll(5, TimeUnit.SECONDS)).isEqualTo("mine");
+        assertThat(received.poll(5, TimeUnit.SECONDS)).isEqualTo("mine");
         socket.sendText("x".repeat(2_000_000), true).join();
-        assertThat(heard.poll(5, TimeUnit.SECONDS)).isEqualTo("2000000");
+        assertThat(received.poll(5, TimeUnit.SECONDS)).isEqualTo("2000000");
         assertThat(socket.getSubprotocol()).isEmpty();
         socket.abort();
     }
@@ -131,7 +131,7 @@ class SocketsTest {
         @Override
         public @Nullable CompletionStage<?> onText(
                 WebSocket socket, CharSequence data, boolean last) {
-            heard.add(data.toString());
+            received.add(data.toString());
             socket.request(1);
             return null;
         }

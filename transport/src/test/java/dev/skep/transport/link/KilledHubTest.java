@@ -72,7 +72,7 @@ class KilledHubTest {
                                 new InputStreamReader(
                                         hub.getInputStream(), StandardCharsets.UTF_8));
                 LinkTestRunner runner = runner(address(said))) {
-            next(runner.heard);
+            next(runner.received);
 
             hub.destroyForcibly();
             hub.waitFor();
@@ -100,7 +100,7 @@ class KilledHubTest {
 
             assertThat(ended()).isEqualTo("enough");
             over.countDown();
-            assertThat(next(runner.heard)).contains("last words");
+            assertThat(next(runner.received)).contains("last words");
             assertThat(next(runner.closed)).isEqualTo("enough");
         }
     }
@@ -148,7 +148,7 @@ class KilledHubTest {
     private void beBusy(LinkTestRunner runner, LinkTestHub hub) throws InterruptedException {
         next(runner.opened);
         hub.link("a").urgent(LinkTestHub.hello("look at this"));
-        next(runner.heard);
+        next(runner.received);
     }
 
     private void awaitOver() {

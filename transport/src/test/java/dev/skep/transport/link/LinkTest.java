@@ -60,13 +60,13 @@ class LinkTest {
         assertThat(next(hub.opened)).isEqualTo("a");
         out.urgent(LinkTestHub.hello("from runner"));
         out.send(LinkTestHub.bulk(3_000_000));
-        assertThat(next(hub.heard)).contains("from runner");
-        assertThat(next(hub.heard)).isEqualTo("bulk 3000000");
+        assertThat(next(hub.received)).contains("from runner");
+        assertThat(next(hub.received)).isEqualTo("bulk 3000000");
         Link back = hub.link("a");
         back.send(LinkTestHub.bulk(3_000_000));
-        assertThat(next(runner.heard)).isEqualTo("bulk 3000000");
+        assertThat(next(runner.received)).isEqualTo("bulk 3000000");
         back.urgent(LinkTestHub.hello("from hub"));
-        assertThat(next(runner.heard)).contains("from hub");
+        assertThat(next(runner.received)).contains("from hub");
     }
 
     @Test
@@ -86,10 +86,10 @@ class LinkTest {
                                         Thread.currentThread().interrupt();
                                     }
                                 });
-        assertThat(next(runner.heard)).isEqualTo("bulk 8000000");
+        assertThat(next(runner.received)).isEqualTo("bulk 8000000");
         link.urgent(LinkTestHub.hello("now"));
         int before = 0;
-        while (!next(runner.heard).contains("now")) {
+        while (!next(runner.received).contains("now")) {
             before++;
         }
         // Those on the way already, and the one being written.
@@ -147,7 +147,7 @@ class LinkTest {
             LinkTestRunner runner = new LinkTestRunner(secure.link(), "b", trusting);
             runners.add(runner);
             next(runner.opened).send(LinkTestHub.hello("in private"));
-            assertThat(next(secure.heard)).contains("in private");
+            assertThat(next(secure.received)).contains("in private");
             assertThat(secure.opened).containsExactly("b");
         }
     }
@@ -182,7 +182,7 @@ class LinkTest {
             assertThat(next(hub.closed)).isEqualTo("a");
             assertThat(hub.liveCount()).isEqualTo(1);
             second.text("{\"type\":\"hello\",\"text\":\"still here\"}");
-            assertThat(next(hub.heard)).contains("still here");
+            assertThat(next(hub.received)).contains("still here");
         }
     }
 
@@ -230,7 +230,7 @@ class LinkTest {
             LinkTestRunner runner = runner("a");
             assertThat(next(hub.opened)).isEqualTo("a");
             hub.link("a").urgent(LinkTestHub.hello("you hear me"));
-            assertThat(next(runner.heard)).contains("you hear me");
+            assertThat(next(runner.received)).contains("you hear me");
             // Urgent frames never wait: so many of them unread mean that nobody reads.
             while (stuck.urgent(LinkTestHub.hello("do you hear me"))) {
                 // until it is cut

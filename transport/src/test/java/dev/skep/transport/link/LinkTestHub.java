@@ -34,7 +34,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 final class LinkTestHub implements AutoCloseable, LinkProtocol<Principal.Host> {
     static final byte TAG = 1;
 
-    final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    final BlockingQueue<String> received = new LinkedBlockingQueue<>();
     final BlockingQueue<String> opened = new LinkedBlockingQueue<>();
     final BlockingQueue<String> closed = new LinkedBlockingQueue<>();
     private final Map<String, Link> links = new ConcurrentHashMap<>();
@@ -109,7 +109,7 @@ final class LinkTestHub implements AutoCloseable, LinkProtocol<Principal.Host> {
         return new LinkProtocolHandler() {
             @Override
             public void received(Frame frame) {
-                heard.add(
+                received.add(
                         frame.binary()
                                 ? "bulk " + frame.size()
                                 : new String(frame.bytes(), StandardCharsets.UTF_8));

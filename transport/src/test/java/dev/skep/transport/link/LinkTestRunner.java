@@ -15,7 +15,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /** A runner with one link that hears "hello" and frames tagged 1. */
 final class LinkTestRunner implements AutoCloseable, LinkProtocol<String> {
-    final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    final BlockingQueue<String> received = new LinkedBlockingQueue<>();
     final BlockingQueue<Link> opened = new LinkedBlockingQueue<>();
     final BlockingQueue<String> closed = new LinkedBlockingQueue<>();
     final LinkDialer dialer;
@@ -90,7 +90,7 @@ final class LinkTestRunner implements AutoCloseable, LinkProtocol<String> {
         return new LinkProtocolHandler() {
             @Override
             public void received(Frame frame) {
-                heard.add(
+                received.add(
                         frame.binary()
                                 ? "bulk " + frame.size()
                                 : new String(frame.bytes(), StandardCharsets.UTF_8));

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Hears messages, one for each time it is let. */
 final class RecordingReceiver implements MessageReceiver {
-    record Heard(boolean text, ByteBuffer bytes) {}
+    record Received(boolean text, ByteBuffer bytes) {}
 
-    final BlockingQueue<Heard> heard = new LinkedBlockingQueue<>();
+    final BlockingQueue<Received> received = new LinkedBlockingQueue<>();
     final CompletableFuture<Integer> closed = new CompletableFuture<>();
     final CompletableFuture<MessageSender> back = new CompletableFuture<>();
     final Semaphore let;
@@ -23,8 +23,8 @@ final class RecordingReceiver implements MessageReceiver {
         let = new Semaphore(messages);
     }
 
-    Heard next() throws InterruptedException {
-        return Objects.requireNonNull(heard.poll(20, TimeUnit.SECONDS), "nothing was heard");
+    Received next() throws InterruptedException {
+        return Objects.requireNonNull(received.poll(20, TimeUnit.SECONDS), "nothing was received");
     }
 
     @Override
@@ -35,13 +35,13 @@ final class RecordingReceiver implements MessageReceiver {
     @Override
     public void text(ByteBuffer utf8) throws InterruptedException {
         let.acquire();
-        heard.add(new Heard(true, utf8));
+        received.add(new Received(true, utf8));
     }
 
     @Override
     public void binary(ByteBuffer message) throws InterruptedException {
         let.acquire();
-        heard.add(new Heard(false, message));
+        received.add(new Received(false, message));
     }
 
     @Override

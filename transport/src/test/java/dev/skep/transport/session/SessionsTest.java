@@ -50,12 +50,12 @@ class SessionsTest {
         there.send(ByteBuffer.wrap(bytes));
         there.sendUtf8(ByteBuffer.wrap(bytes));
         assertThat(runnersEar.next())
-                .isEqualTo(new RecordingReceiver.Heard(false, ByteBuffer.wrap(bytes)));
+                .isEqualTo(new RecordingReceiver.Received(false, ByteBuffer.wrap(bytes)));
         assertThat(runnersEar.next())
-                .isEqualTo(new RecordingReceiver.Heard(true, ByteBuffer.wrap(bytes)));
+                .isEqualTo(new RecordingReceiver.Received(true, ByteBuffer.wrap(bytes)));
         runnersEar.back.get().send(ByteBuffer.wrap(bytes));
         assertThat(recordingReceiver.next())
-                .isEqualTo(new RecordingReceiver.Heard(false, ByteBuffer.wrap(bytes)));
+                .isEqualTo(new RecordingReceiver.Received(false, ByteBuffer.wrap(bytes)));
     }
 
     @Test
@@ -94,7 +94,7 @@ class SessionsTest {
         assertThat(slow.closed).isNotDone();
         slow.let.release(100);
         assertThat(slow.closed.get(20, TimeUnit.SECONDS)).isEqualTo(4_001);
-        assertThat(slow.heard).hasSize(100);
+        assertThat(slow.received).hasSize(100);
     }
 
     @Test

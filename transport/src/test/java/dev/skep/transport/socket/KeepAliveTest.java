@@ -42,13 +42,13 @@ class KeepAliveTest {
     @Test
     void a_quiet_peer_that_answers_is_asked_now_and_then() {
         assertThat(asks(keepAlive, 1, 20)).containsExactly(20);
-        keepAlive.heard(at(20));
+        keepAlive.received(at(20));
         assertThat(asks(keepAlive, 21, 40)).containsExactly(40);
     }
 
     @Test
     void a_message_changes_nothing_about_when_the_peer_is_asked() {
-        keepAlive.heard(at(5));
+        keepAlive.received(at(5));
         assertThat(asks(keepAlive, 5, 40)).containsExactly(20, 40);
     }
 
@@ -56,7 +56,7 @@ class KeepAliveTest {
     void a_peer_that_sends_all_the_time_is_pinged_now_and_then() {
         List<Integer> asked = new ArrayList<>();
         for (int second = 1; second < 100; second++) {
-            keepAlive.heard(at(second));
+            keepAlive.received(at(second));
             asked.addAll(asks(keepAlive, second, second));
         }
         assertThat(asked).containsExactly(20, 40, 60, 80);
@@ -91,7 +91,7 @@ class KeepAliveTest {
     @Test
     void a_part_of_a_message_is_a_sign_of_life() {
         assertThat(asks(keepAlive, 1, 59)).containsExactly(20, 40);
-        keepAlive.heard(at(59));
+        keepAlive.received(at(59));
         assertThat(keepAlive.look(at(61))).isNotEqualTo(KeepAliveAction.GIVE_UP);
     }
 

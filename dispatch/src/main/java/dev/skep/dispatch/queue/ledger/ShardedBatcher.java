@@ -33,11 +33,11 @@ public final class ShardedBatcher implements Component {
     /**
      * Waits for the answer.
      *
-     * @param unheard gets it if the caller was interrupted; must not block
+     * @param onUndelivered gets it if the caller was interrupted; must not block
      */
-    public TurnResult call(TurnRequest turn, Consumer<TurnResult> unheard) {
+    public TurnResult call(TurnRequest turn, Consumer<TurnResult> onUndelivered) {
         return lanes.get(Math.floorMod(turn.host().id().hashCode(), lanes.size()))
-                .call(turn, unheard);
+                .call(turn, onUndelivered);
     }
 
     @Override

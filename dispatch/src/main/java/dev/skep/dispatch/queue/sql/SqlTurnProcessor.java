@@ -59,14 +59,14 @@ final class SqlTurnProcessor {
                         slots.lock(transaction, turns.stream().map(t -> t.host().id()).toList()),
                         now.getEpochSecond() / 60);
         List<ReportResult> reportResults =
-                hear(transaction, counters, TurnRequest.reports(turns), now);
+                applyReports(transaction, counters, TurnRequest.reports(turns), now);
         Map<HostId, ClaimRequest> claimRequests = claimRequests(counters, turns);
         start(transaction, counters, claimRequests, RunStarter.StartTime.now(queueDependencies));
         slots.write(transaction, counters.changed());
         return answers(turns, reportResults, claimRequests);
     }
 
-    private List<ReportResult> hear(
+    private List<ReportResult> applyReports(
             Transaction transaction, HostCounters counters, List<HostReport> said, Instant now) {
         if (said.isEmpty()) {
             return List.of();

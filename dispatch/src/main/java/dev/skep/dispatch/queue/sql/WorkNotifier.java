@@ -32,7 +32,7 @@ final class WorkNotifier implements Component {
 
     @Override
     public void start() {
-        others = database.listen(CHANNEL, host -> hear(new HostId(host)));
+        others = database.listen(CHANNEL, host -> onNotification(new HostId(host)));
     }
 
     void listen(Consumer<HostId> listener) {
@@ -65,11 +65,11 @@ final class WorkNotifier implements Component {
     void notifyThisProcess(Transaction transaction, Collection<HostId> hosts) {
         if (!hosts.isEmpty()) {
             List<HostId> notified = List.copyOf(hosts);
-            transaction.afterCommit(() -> notified.forEach(this::hear));
+            transaction.afterCommit(() -> notified.forEach(this::onNotification));
         }
     }
 
-    private void hear(HostId host) {
+    private void onNotification(HostId host) {
         listeners.forEach(listener -> listener.accept(host));
     }
 

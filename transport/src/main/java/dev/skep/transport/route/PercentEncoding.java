@@ -1,4 +1,4 @@
-package dev.skep.transport.socket;
+package dev.skep.transport.route;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
