@@ -8,6 +8,7 @@ import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.kernel.lifecycle.PeriodicTask;
 import dev.skep.runner.agent.AgentBundle;
+import dev.skep.store.Database;
 import dev.skep.store.file.DurableFiles;
 import java.io.IOException;
 import java.nio.file.Files;
