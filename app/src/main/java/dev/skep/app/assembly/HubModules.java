@@ -37,7 +37,6 @@ final class HubModules {
     private final ProcessContext around;
     private final HostProcess process;
     private final Directory directory;
-    private final EventBus eventBus;
     private final HostConsents consents;
     private final TableChangeNotifier tableChangeNotifier;
     private final DispatchModule dispatch;
@@ -60,7 +59,6 @@ final class HubModules {
         this.around = around;
         this.process = process;
         this.directory = directory;
-        this.eventBus = eventBus;
         this.consents = new HostConsents(process.database());
         Configuration configuration = around.configuration();
         Lifecycle lifecycle = around.lifecycle();

@@ -40,7 +40,6 @@ import java.util.function.Supplier;
 final class RunnerModules {
     private final ProcessContext around;
     private final HostProcess process;
-    private final EventBus eventBus;
     private final SyncSchema schema;
     private final RunnerModule agents;
     private final RegistryModule registry;
@@ -63,7 +62,6 @@ final class RunnerModules {
             Terminal terminal) {
         this.around = around;
         this.process = process;
-        this.eventBus = eventBus;
         this.schema = SyncSchema.of(process.tables());
         Configuration configuration = around.configuration();
         BashShells shells =
