@@ -71,6 +71,11 @@ final class AgentsToOpen implements AutoCloseable {
         return url;
     }
 
+    /** The key of an operator. */
+    String key() {
+        return key;
+    }
+
     String dataDir() {
         return dataDir;
     }

@@ -27,6 +27,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The whole product in one process, operated by MCP clients. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -67,29 +69,42 @@ class OperatedOverMcpTest {
         lifecycle.close();
     }
 
-    @Test
-    void a_stock_client_looks_around_writes_mail_and_has_a_job_done(@TempDir Path scratch)
-            throws Exception {
-        Optional<StockMcpClient> stock = StockMcpClient.installed();
-        Assumptions.assumeTrue(stock.isPresent(), "no Node.js, or no way to get the client");
+    @ParameterizedTest
+    @CsvSource({"1, ''", "2, 2026-07-28", "auto, 2026-07-28"})
+    void a_stock_client_looks_around_writes_mail_and_has_a_job_done(
+            String generation, String revision, @TempDir Path scratch) throws Exception {
+        Optional<StockMcpClient> stock = StockMcpClient.installed(scratch);
+        Assumptions.assumeTrue(stock.isPresent(), StockMcpClient.HOW_TO_INSTALL);
 
-        String printed = stock.get().operate(scratch, url, key("default", "bot"), "alice");
+        JsonFields seen = stock.get().operate(generation, url, key("default", "bot"), "alice");
 
-        JsonFields seen = Json.fields(printed);
         assertThat(seen.shown("server")).isEqualTo("skep");
+        assertThat(seen.shown("revision")).contains(revision);
+        assertThat(seen.flag("instructions")).isTrue();
         assertThat(seen.textList("tools"))
                 .contains("list_hosts", "list_agents", "list_nodes", "create_job", "get_job")
                 .contains("read_mail", "send_mail", "control_agent");
+        assertThat(seen.textList("destructive"))
+                .contains("create_job", "cancel_job", "control_agent", "decide_approval")
+                .doesNotContain("send_mail", "list_hosts", "read_costs");
         assertThat(seen.number("hosts")).isPositive();
         assertThat(seen.textList("agents")).contains("alice", "bob");
-        assertThat(seen.flag("nodes")).isTrue();
+        assertThat(seen.textList("paged"))
+                .containsExactlyInAnyOrderElementsOf(seen.textList("agents"));
+        for (String list : List.of("nodes", "log", "costs", "sessions", "approvals", "alerts")) {
+            assertThat(seen.flag(list)).as(list).isTrue();
+        }
         assertThat(seen.object("sent").orElseThrow().shown("id")).isNotEmpty();
         assertThat(seen.textList("mail")).contains("from outside");
-        assertThat(seen.shown("status")).as(printed).isEqualTo("succeeded");
+        assertThat(seen.shown("agent")).isEqualTo("alice");
+        assertThat(seen.flag("host")).isTrue();
+        assertThat(seen.shown("status")).as(seen.json()).isEqualTo("succeeded");
+        assertThat(seen.shown("retried")).as(seen.json()).isEqualTo("succeeded");
+        assertThat(seen.number("jobs")).isEqualTo(1);
         assertThat(error(seen, "badNumber")).contains("from 0 to 60").endsWith("[bad_request]");
         assertThat(error(seen, "unknownField")).contains("colour");
-        assertThat(seen.flag("log")).isTrue();
         assertThat(error(seen, "unknownAgent")).contains("nobody").endsWith("[not_found]");
+        assertThat(error(seen, "unknownHost")).contains("nowhere").endsWith("[not_found]");
         assertThat(error(seen, "unknownJob")).endsWith("[not_found]");
     }
 
@@ -147,6 +162,20 @@ class OperatedOverMcpTest {
                                 .build(),
                         BodyHandlers.ofString());
         assertThat(stream.statusCode()).isEqualTo(405);
+    }
+
+    @Test
+    void headers_and_body_must_say_the_same_where_there_is_no_handshake() throws Exception {
+        var looker = new StatelessMcpVisitor(url, key("default", "looker"));
+        assertThat(looker.call("list_hosts", Map.of()).shown("resultType")).isEqualTo("complete");
+
+        HttpResponse<String> other =
+                looker.send("tools/call", "list_agents", Map.of("name", "list_hosts"));
+        assertThat(other.statusCode()).isEqualTo(400);
+        assertThat(other.body()).contains("-32020", "Mcp-Name is 'list_agents'");
+        HttpResponse<String> gone = looker.send("ping", "", Map.of());
+        assertThat(gone.statusCode()).isEqualTo(404);
+        assertThat(gone.body()).contains("-32601");
     }
 
     private String key(String org, String operator) throws IOException, InterruptedException {

@@ -9,6 +9,7 @@ import dev.skep.registry.module.RegistryModule;
 import dev.skep.registry.module.RegistryOptions;
 import dev.skep.runner.RunnerConfig;
 import dev.skep.sync.module.HubLinkConfig;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /** The part of the configuration that each module gets. */
@@ -18,9 +19,14 @@ public final class ModuleConfigs {
     static DispatchConfig dispatch(Configuration configuration, Optional<String> queueUrl) {
         return new DispatchConfig(
                 queueUrl,
-                configuration.dataDir().resolve("secrets.key"),
+                secretsKey(configuration),
                 configuration.jobs().privateWebhooks(),
                 StatusRules.STANDARD);
+    }
+
+    /** The file with the key of secrets that must be read back. */
+    static Path secretsKey(Configuration configuration) {
+        return configuration.dataDir().resolve("secrets.key");
     }
 
     static Optional<String> queueUrl(Configuration configuration) {

@@ -7,6 +7,7 @@ import dev.skep.directory.module.FeatureModule;
 import dev.skep.directory.module.HostProcess;
 import dev.skep.directory.module.ProcessAddress;
 import dev.skep.directory.routes.SignInLink;
+import dev.skep.directory.secret.SealedSecrets;
 import dev.skep.directory.secret.SecretGenerator;
 import dev.skep.dispatch.routes.OpenApi;
 import dev.skep.kernel.identity.Actor;
@@ -54,7 +55,16 @@ final class ProcessAcceptors {
         List<Route> routes = new ArrayList<>(more);
         modules.forEach(module -> routes.addAll(module.routes()));
         routes.addAll(new HealthRoutes(around.meters(), DatabaseReadiness.of(hosts)).routes());
-        routes.addAll(new McpRoutes(this::router, around.version()).routes());
+        routes.addAll(
+                new McpRoutes(
+                                this::router,
+                                () ->
+                                        SealedSecrets.open(
+                                                ModuleConfigs.secretsKey(around.configuration()),
+                                                random),
+                                hosts.getFirst().steady(),
+                                around.version())
+                        .routes());
         routes.addAll(new OpenApi(() -> List.copyOf(routes)).routes());
         this.router =
                 new Router(

@@ -1,6 +1,10 @@
 package dev.skep.app.mcp;
 
+import dev.skep.directory.secret.SealedSecrets;
 import dev.skep.kernel.identity.Role;
+import dev.skep.transport.mcp.CallInput;
+import dev.skep.transport.mcp.CallOutcome;
+import dev.skep.transport.mcp.McpAnswer;
 import dev.skep.transport.mcp.McpMessage;
 import dev.skep.transport.mcp.McpServer;
 import dev.skep.transport.mcp.ToolDescription;
@@ -12,13 +16,15 @@ import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.route.Router;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * MCP's streamable HTTP transport without sessions: each message is a POST that is answered with
- * JSON; there is no stream from us to the client, so GET and DELETE are refused.
+ * MCP's streamable HTTP transport without sessions, in the revisions with a handshake and in the
+ * one without: each message is a POST that is answered with JSON; there is no stream from us to the
+ * client, so GET and DELETE are refused.
  */
 public final class McpRoutes implements Route.Source {
     private final McpToolCaller mcpToolCaller;
@@ -28,9 +34,15 @@ public final class McpRoutes implements Route.Source {
      * Asks nothing yet.
      *
      * @param routes all routes of the process, once there are all
+     * @param secrets seals what clients bring back; opened when it is needed first
      */
-    public McpRoutes(Supplier<Router> routes, String version) {
-        this.mcpToolCaller = new McpToolCaller(routes);
+    public McpRoutes(
+            Supplier<Router> routes,
+            Supplier<SealedSecrets> secrets,
+            InstantSource clock,
+            String version) {
+        this.mcpToolCaller =
+                new McpToolCaller(new RouteCaller(routes), new PersonsYes(secrets, clock));
         this.server =
                 new McpServer(
                         version,
@@ -48,8 +60,11 @@ public final class McpRoutes implements Route.Source {
         return switch (McpMessage.read(request.body().bytes())) {
             case McpMessage.Unusable(var why) -> Response.json(400, why);
             case McpMessage.Notice _ -> new Response(202, "", Map.of(), out -> {});
-            case McpMessage.Request asked ->
-                    Response.json(server.answer(asked, new Offered(request)));
+            case McpMessage.Request asked -> {
+                McpAnswer answer =
+                        server.answer(asked, request.headers(), new Offered(request));
+                yield Response.json(answer.status(), answer.message());
+            }
         };
     }
 
@@ -70,13 +85,14 @@ public final class McpRoutes implements Route.Source {
         }
 
         @Override
-        public Map<String, Object> call(ToolDescription tool, JsonFields arguments) {
+        public CallOutcome call(ToolDescription tool, JsonFields arguments, CallInput input) {
             return mcpToolCaller.call(
                     FleetTools.ALL.stream()
                             .filter(each -> each.described().equals(tool))
                             .findFirst()
                             .orElseThrow(),
                     arguments,
+                    input,
                     request);
         }
     }

@@ -5,9 +5,11 @@ import dev.skep.agents.AgentStore;
 import dev.skep.dispatch.view.JobFilter;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.supervisor.source.ApprovalSource;
 import dev.skep.supervisor.source.HostConnection;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.supervisor.view.AgentView;
+import dev.skep.supervisor.view.ApprovalView;
 import dev.skep.supervisor.view.ConnectionView;
 import dev.skep.supervisor.view.DispatchReader;
 import dev.skep.supervisor.view.FleetReader;
@@ -21,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One host, one agent, one node, with what belongs to it. */
+/** One host, one agent, one node, with what belongs to it; one approval. */
 final class DetailRoutes implements Route.Source {
     private static final int RECENT = 50;
     private static final int MOST = 500;
@@ -47,6 +49,7 @@ final class DetailRoutes implements Route.Source {
         return List.of(
                 ViewRoute.get("/hosts/{host}", this::host),
                 ViewRoute.get("/agents/{agent}", this::agent),
+                ViewRoute.get("/approvals/{approval}", this::approval),
                 ViewRoute.get("/nodes/{host}/{node}", this::node));
     }
 
@@ -92,6 +95,15 @@ final class DetailRoutes implements Route.Source {
                 stored.map(Agent::config).orElse(null),
                 stored.map(Agent::path).orElse(null),
                 sources.controls().isPresent());
+    }
+
+    private ApprovalView approval(Request request) {
+        String id = request.parameter("approval");
+        ApprovalSource approvals = ViewRoute.present(sources.approvals(), "approvals");
+        return fleet.approvals(request.principal(), approvals, MOST).stream()
+                .filter(card -> card.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> ViewRoute.none("approval", id));
     }
 
     private record NodeDetail(NodeView node, KeysetPage<ConnectionView> connections) {}

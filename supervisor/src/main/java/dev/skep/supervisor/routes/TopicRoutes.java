@@ -20,6 +20,7 @@ import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** Live lists: all rows of a topic, and the stream of later changes. */
 final class TopicRoutes implements Route.Source {
     private static final int MOST_TOPICS = 20;
+    private static final int MOST_ROWS = 1_000;
 
     private final LiveBoards boards;
     private final HistoryReader history;
@@ -59,15 +61,31 @@ final class TopicRoutes implements Route.Source {
     }
 
     /**
-     * All rows of a topic.
+     * All rows of a topic, or a page of them by id.
      *
      * @param place from where a stream continues
+     * @param next what to ask for as {@code after} to go on; null at the end
      */
-    private record Listed(Collection<? extends Keyed> rows, String place, Instant now) {}
+    private record Listed(
+            Collection<? extends Keyed> rows, String place, Instant now, @Nullable String next) {}
 
     private Object list(Request request) {
         LiveBoard.Reading reading = boards.of(request.org()).read(request.parameter("topic"));
-        return new Listed(reading.rows(), pace.place(reading.number()), pace.clock().instant());
+        String place = pace.place(reading.number());
+        Instant now = pace.clock().instant();
+        String after = request.query("after").orElse("");
+        if (after.isEmpty() && request.query("limit").isEmpty()) {
+            return new Listed(reading.rows(), place, now, null);
+        }
+        int limit = request.query("limit", MOST_ROWS, MOST_ROWS);
+        List<? extends Keyed> rest =
+                reading.rows().stream()
+                        .filter(row -> row.id().compareTo(after) > 0)
+                        .sorted(Comparator.comparing(Keyed::id))
+                        .limit(limit + 1L)
+                        .toList();
+        KeysetPage<? extends Keyed> page = KeysetPage.of(rest, limit, Keyed::id);
+        return new Listed(page.rows(), place, now, page.next());
     }
 
     private Response stream(Request request) {

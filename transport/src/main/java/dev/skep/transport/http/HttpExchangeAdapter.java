@@ -49,6 +49,7 @@ final class HttpExchangeAdapter {
                                             query(context),
                                             credentials(context),
                                             new BoundedBody(context, bodyLimit))
+                                    .with(name -> Optional.ofNullable(context.header(name)))
                                     .takenAt(url -> listenerAddresses.isOwn(url, context.req())),
                             () -> ConnectionLimiter.proved(context.req()));
         } catch (RuntimeException failure) {

@@ -13,6 +13,9 @@ public sealed interface McpMessage {
     int NO_REQUEST = -32_600;
     int NO_METHOD = -32_601;
     int BAD_PARAMETERS = -32_602;
+    int HEADER_MISMATCH = -32_020;
+    int MISSING_CAPABILITY = -32_021;
+    int UNSUPPORTED_REVISION = -32_022;
 
     /**
      * Wants an answer.
@@ -73,6 +76,11 @@ public sealed interface McpMessage {
     /** An answer that says why not. */
     static Map<String, Object> error(String id, int code, String message) {
         return answer(id, "error", Map.of("code", code, "message", message));
+    }
+
+    /** The same, with what programs read of it. */
+    static Map<String, Object> error(String id, int code, String message, Object data) {
+        return answer(id, "error", Map.of("code", code, "message", message, "data", data));
     }
 
     private static Map<String, Object> answer(String id, String kind, Map<String, Object> body) {

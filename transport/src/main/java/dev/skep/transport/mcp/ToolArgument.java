@@ -17,6 +17,9 @@ public record ToolArgument(String name, Type type, boolean required, String desc
         /** An agent, by its id or its name; routes receive its id. */
         record Agent() implements Type {}
 
+        /** A host, by its id or its name; routes receive its id. */
+        record Host() implements Type {}
+
         record Choice(List<String> words) implements Type {}
 
         record Whole(long least, long most) implements Type {}
@@ -36,6 +39,10 @@ public record ToolArgument(String name, Type type, boolean required, String desc
 
     public static ToolArgument agent(String description) {
         return new ToolArgument("agent", new Type.Agent(), true, description);
+    }
+
+    public static ToolArgument host(String name, String description) {
+        return new ToolArgument(name, new Type.Host(), true, description);
     }
 
     public static ToolArgument choice(String name, List<String> words, String description) {
@@ -62,7 +69,7 @@ public record ToolArgument(String name, Type type, boolean required, String desc
                 schema.put("type", "string");
                 schema.put("maxLength", longest);
             }
-            case Type.Agent() -> schema.put("type", "string");
+            case Type.Agent(), Type.Host() -> schema.put("type", "string");
             case Type.Choice(List<String> words) -> {
                 schema.put("type", "string");
                 schema.put("enum", words);
@@ -89,7 +96,7 @@ public record ToolArgument(String name, Type type, boolean required, String desc
         }
         switch (type) {
             case Type.Text(int longest) -> given.longText(name, longest);
-            case Type.Agent() -> given.text(name);
+            case Type.Agent(), Type.Host() -> given.text(name);
             case Type.Choice(List<String> words) -> {
                 if (!words.contains(given.shown(name))) {
                     throw bad("must be one of " + String.join(", ", words));

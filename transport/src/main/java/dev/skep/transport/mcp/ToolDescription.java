@@ -5,15 +5,30 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * What clients are told of a tool.
- *
- * @param readOnly whether calling it changes nothing
- */
+/** What clients are told of a tool. */
 public record ToolDescription(
-        String name, String description, List<ToolArgument> arguments, boolean readOnly) {
+        String name, String description, List<ToolArgument> arguments, Effect effect) {
+    /** What calling a tool does to the world. */
+    public enum Effect {
+        READS,
+        /** Adds something, and takes nothing away. */
+        ADDS,
+        /** May end, change or cost something. */
+        CHANGES
+    }
+
     public ToolDescription {
         arguments = List.copyOf(arguments);
+    }
+
+    /**
+     * A tool that changes nothing, or only adds.
+     *
+     * @param readOnly whether calling it changes nothing
+     */
+    public ToolDescription(
+            String name, String description, List<ToolArgument> arguments, boolean readOnly) {
+        this(name, description, arguments, readOnly ? Effect.READS : Effect.ADDS);
     }
 
     /** As MCP has it. */
@@ -35,7 +50,13 @@ public record ToolDescription(
                 "inputSchema",
                 schema,
                 "annotations",
-                Map.of("readOnlyHint", readOnly));
+                Map.of(
+                        "readOnlyHint",
+                        effect == Effect.READS,
+                        "destructiveHint",
+                        effect == Effect.CHANGES,
+                        "openWorldHint",
+                        false));
     }
 
     /** The arguments that were given, each as JSON, checked. */

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * caller and the path's parameters are known once it was checked.
  *
  * @param query the first value of each name
+ * @param headers those of HTTP; calls that came another way have none
  */
 public record Request(
         HttpMethod method,
@@ -23,9 +24,19 @@ public record Request(
         Map<String, String> query,
         Credentials credentials,
         Body body,
+        Headers headers,
         OwnAddresses ownAddresses,
         Map<String, String> parameters,
         @Nullable Actor askedBy) {
+
+    /** The headers of a request; their names are case-insensitive. */
+    @FunctionalInterface
+    public interface Headers {
+        Headers NONE = _ -> Optional.empty();
+
+        /** The value, or the first of several. */
+        Optional<String> header(String name);
+    }
 
     /** The bytes a request carries, within the limit of the listener. */
     public interface Body {
@@ -41,7 +52,15 @@ public record Request(
             Credentials credentials,
             Body body) {
         return new Request(
-                method, path, query, credentials, body, OwnAddresses.NONE, Map.of(), null);
+                method,
+                path,
+                query,
+                credentials,
+                body,
+                Headers.NONE,
+                OwnAddresses.NONE,
+                Map.of(),
+                null);
     }
 
     /** The same, with a query as a URL has it and a body that is here already. */
@@ -60,11 +79,19 @@ public record Request(
 
     /** The same, taken by a listener that knows some of the addresses it is reached by. */
     public Request takenAt(OwnAddresses addresses) {
-        return new Request(method, path, query, credentials, body, addresses, parameters, askedBy);
+        return new Request(
+                method, path, query, credentials, body, headers, addresses, parameters, askedBy);
+    }
+
+    /** The same, with its headers. */
+    public Request with(Headers named) {
+        return new Request(
+                method, path, query, credentials, body, named, ownAddresses, parameters, askedBy);
     }
 
     Request authorizedAs(Map<String, String> parameters, @Nullable Actor actor) {
-        return new Request(method, path, query, credentials, body, ownAddresses, parameters, actor);
+        return new Request(
+                method, path, query, credentials, body, headers, ownAddresses, parameters, actor);
     }
 
     /** The caller and its address; throws on routes that anyone may use if there is none. */
@@ -94,6 +121,10 @@ public record Request(
             throw new IllegalStateException(path + " has no parameter " + name);
         }
         return value;
+    }
+
+    public Optional<String> header(String name) {
+        return headers.header(name);
     }
 
     public Optional<String> query(String name) {
