@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,14 +44,9 @@ class ApprovedOverMcpTest {
                 .post(
                         "/api/orgs/default/agents/%s/talk".formatted(mara.shown("id")),
                         Map.of("text", "count to " + number));
-        var found = new AtomicReference<String>();
-        Eventually.holds(
-                "mara waits for a yes",
-                () -> {
-                    waiting("seq 1 " + number).ifPresent(card -> found.set(card.shown("id")));
-                    return found.get() != null;
-                });
-        return found.get();
+        String command = "seq 1 " + number;
+        Eventually.holds("mara waits for a yes", () -> waiting(command).isPresent());
+        return waiting(command).orElseThrow().shown("id");
     }
 
     private JsonFields mara() throws Exception {
