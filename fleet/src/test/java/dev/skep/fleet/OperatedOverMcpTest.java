@@ -98,6 +98,7 @@ class OperatedOverMcpTest {
         assertThat(seen.textList("mail")).contains("from outside");
         assertThat(seen.shown("agent")).isEqualTo("alice");
         assertThat(seen.flag("host")).isTrue();
+        assertThat(seen.flag("hostById")).isTrue();
         assertThat(seen.shown("status")).as(seen.json()).isEqualTo("succeeded");
         assertThat(seen.shown("retried")).as(seen.json()).isEqualTo("succeeded");
         assertThat(seen.number("jobs")).isEqualTo(1);

@@ -28,6 +28,7 @@ seen.agent = (await call('get_agent', { agent })).agent?.username;
 seen.unknownAgent = await call('read_log', { agent: 'nobody' });
 const host = hosts.find((each) => each.kind !== 'hub') ?? hosts[0];
 seen.host = (await call('get_host', { host: host.name })).host?.id === host.id;
+seen.hostById = (await call('get_host', { host: host.id })).host?.name === host.name;
 seen.unknownHost = await call('get_host', { host: 'nowhere' });
 const job = await call('create_job',
   { type: 'agent.pause', hostId: host.name, payload: { agent } });

@@ -2,6 +2,7 @@ package dev.skep.app.mcp;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.Ids;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
@@ -38,18 +39,21 @@ final class NameResolver {
                 || said.equals(name + "@" + agent.shown("hostName"));
     }
 
-    /** A host by its id or its name; by its id only for callers that may not see hosts. */
+    /**
+     * A host by its id, which its route checks, or its name; by its id only for callers that may not
+     * see hosts.
+     */
     String host(String said, Request asked) {
+        if (Ids.isUlid(said)) {
+            return said;
+        }
         if (!routes.admits(HttpMethod.GET, HOSTS, asked)
                 && !routes.admits(HttpMethod.GET, "/view/hosts", asked)) {
             return said;
         }
         List<JsonFields> meant =
                 hosts(said, asked).stream()
-                        .filter(
-                                host ->
-                                        said.equals(host.shown("id"))
-                                                || said.equals(host.shown("name")))
+                        .filter(host -> said.equals(host.shown("name")))
                         .toList();
         return one(meant, "host", said, "list_hosts", "say its id");
     }
