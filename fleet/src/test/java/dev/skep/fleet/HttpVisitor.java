@@ -68,6 +68,12 @@ final class HttpVisitor {
         return done("PATCH", path, body);
     }
 
+    /** Status and body in a line. */
+    String put(String path, Map<String, ?> body) throws IOException, InterruptedException {
+        HttpResponse<String> answer = send("PUT", path, Json.text(body));
+        return answer.statusCode() + " " + answer.body();
+    }
+
     private JsonFields done(String method, String path, Map<String, ?> body)
             throws IOException, InterruptedException {
         HttpResponse<String> answer = send(method, path, Json.text(body));

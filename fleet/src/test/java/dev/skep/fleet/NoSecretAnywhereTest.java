@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class NoSecretAnywhereTest {
     /** Where a secret is meant to be, readable by its owner only. */
     private static final Set<String> SAFES =
-            Set.of("runner.key", "hub.key", "secrets.key", "admin", ".env");
+            Set.of("runner.key", "hub.key", "secrets.key", "agent-secrets", "admin", ".env");
 
     /**
      * What an agent's environment holds: never in a row, a log or a page, however it is printed.

@@ -32,15 +32,21 @@ final class AgentFileInterpreter {
     private final HostList remoteEnv;
     private final StartFolder folders;
     private final Redactor redactor;
+    private final HostSecrets secrets;
 
     AgentFileInterpreter(
-            RunnerConfig config, LocalHost host, ForeignAgents foreign, Redactor redactor) {
+            RunnerConfig config,
+            LocalHost host,
+            ForeignAgents foreign,
+            Redactor redactor,
+            HostSecrets secrets) {
         this.config = config;
         this.host = host;
         this.foreign = foreign;
         this.remoteEnv = HostList.remoteEnv(config.dataDir());
         this.folders = new StartFolder(config.dataDir());
         this.redactor = redactor;
+        this.secrets = secrets;
     }
 
     /** Hides what a file takes from the environment. */
@@ -65,10 +71,13 @@ final class AgentFileInterpreter {
         values.put("host", host.name());
         values.put("model", found.source().content().modelName());
         values.put("lead", found.source().lead() == null ? "" : found.source().lead());
-        return foreign.hubOf(agent).isPresent()
-                ? AgentPlaceholders.ofRemoteFile(
-                        values, config.environment()::get, remoteEnv.entries())
-                : new AgentPlaceholders(values, config.environment()::get);
+        AgentPlaceholders placeholders =
+                foreign.hubOf(agent).isPresent()
+                        ? AgentPlaceholders.ofRemoteFile(
+                                values, config.environment()::get, remoteEnv.entries())
+                        : new AgentPlaceholders(values, config.environment()::get);
+        List<String> listed = found.source().content().secrets();
+        return placeholders.withSecrets(name -> secrets.value(name, listed));
     }
 
     /**

@@ -92,6 +92,7 @@ public final class Runner implements Component {
     private final Parts parts;
     private final RunnerStores stores;
     private final Redactor redactor;
+    private final HostSecrets secrets;
     private final ForeignAgents foreign;
     private final AgentFolder folder;
     private final RuntimeInventory runtimes;
@@ -119,9 +120,10 @@ public final class Runner implements Component {
                 RunnerStores.over(
                         parts.database(), parts.host().ownRowWriter(), parts.ids(), parts.clock());
         this.redactor = new Redactor(SecretVariables.in(config.environment()));
+        this.secrets = new HostSecrets(config.dataDir(), parts.host(), redactor);
         this.foreign = new ForeignAgents(parts.database(), parts.host(), config.dataDir());
         AgentFileInterpreter agentFileInterpreter =
-                new AgentFileInterpreter(config, parts.host(), foreign, redactor);
+                new AgentFileInterpreter(config, parts.host(), foreign, redactor, secrets);
         this.folder = new AgentFolder(config.agentsFolder());
         this.runtimes =
                 new RuntimeInventory(
@@ -442,6 +444,11 @@ public final class Runner implements Component {
     /** Takes this runner's secrets out of what leaves it. */
     public Redactor redactor() {
         return redactor;
+    }
+
+    /** Secrets that hubs sealed for this host. */
+    public HostSecrets secrets() {
+        return secrets;
     }
 
     void lookForMail() {

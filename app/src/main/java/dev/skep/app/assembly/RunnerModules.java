@@ -4,6 +4,7 @@ import dev.skep.app.adapter.AgentJob;
 import dev.skep.app.adapter.LocalAgentControls;
 import dev.skep.app.adapter.LocalApprovalSource;
 import dev.skep.app.adapter.NodeRemovalJob;
+import dev.skep.app.adapter.SecretJob;
 import dev.skep.app.adapter.SteeringJob;
 import dev.skep.app.retention.RetentionAssembly;
 import dev.skep.app.retention.RetentionModule;
@@ -132,6 +133,7 @@ final class RunnerModules {
                 List.of(
                         new AgentJob(runner, self),
                         new SteeringJob(runner.agentService(), self),
+                        new SecretJob(runner.secrets()),
                         new NodeRemovalJob(() -> registry.of(process.host().org()), self)),
                 runner.redactor(),
                 process.clock());

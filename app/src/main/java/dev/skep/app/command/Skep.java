@@ -22,6 +22,7 @@ import dev.skep.cli.command.OrgsCommand;
 import dev.skep.cli.command.QuarantineCommand;
 import dev.skep.cli.command.RetentionCommand;
 import dev.skep.cli.command.RuntimesCommand;
+import dev.skep.cli.command.SecretsCommand;
 import dev.skep.cli.command.ServersCommand;
 import dev.skep.cli.command.SessionsCommand;
 import dev.skep.cli.command.SyncCommand;
@@ -91,6 +92,7 @@ public final class Skep implements Callable<Integer> {
         COMMANDS.put("operators", OperatorsCommand::new);
         COMMANDS.put("orgs", OrgsCommand::new);
         COMMANDS.put("keys", KeysCommand::new);
+        COMMANDS.put("secrets", SecretsCommand::new);
         COMMANDS.put("webhooks", WebhooksCommand::new);
         COMMANDS.put("audit", AuditCommand::new);
         COMMANDS.put("train", TrainCommand::new);

@@ -50,7 +50,15 @@ public final class HostsCommand extends ListCommand {
                 context,
                 api -> {
                     Answer host = api.get("/api/host");
-                    flags.one(context, host, "id", "name", "kind", "machineId", "keyVersion");
+                    flags.one(
+                            context,
+                            host,
+                            "id",
+                            "name",
+                            "kind",
+                            "machineId",
+                            "keyVersion",
+                            "fingerprint");
                     return flags.list(
                             context, host, "hubs", "url", "hubId", "keyVersion", "allows");
                 });

@@ -28,6 +28,8 @@ final class SharedServers {
                     "jobs",
                     "server_instances",
                     "host_slots",
+                    "secret_targets",
+                    "secret_seals",
                     "host_health");
     private static final Map<TestDatabase, Database> DATABASES = new EnumMap<>(TestDatabase.class);
 

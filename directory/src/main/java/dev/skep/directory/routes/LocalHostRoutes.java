@@ -5,6 +5,7 @@ import dev.skep.directory.host.JoinedHub;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.directory.link.HubSession;
 import dev.skep.directory.link.HubUrl;
+import dev.skep.directory.secret.SecretDigest;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
@@ -64,6 +65,8 @@ public final class LocalHostRoutes implements Route.Source {
                         host.machine().id(),
                         "keyVersion",
                         host.keys().newest().version(),
+                        "fingerprint",
+                        SecretDigest.fingerprint(host.keys().newest().publicKey()),
                         "hubs",
                         host.keys().hubs().stream().map(LocalHostRoutes::shown).toList()));
     }

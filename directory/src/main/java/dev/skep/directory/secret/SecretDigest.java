@@ -12,6 +12,11 @@ import java.util.HexFormat;
 public final class SecretDigest {
     private SecretDigest() {}
 
+    /** Of a public key, for people who compare it: 32 hexadecimal digits in groups of four. */
+    public static String fingerprint(String publicKey) {
+        return sha256(publicKey).substring(0, 32).replaceAll("(.{4})(?!$)", "$1-");
+    }
+
     public static String sha256(String text) {
         try {
             return HexFormat.of()

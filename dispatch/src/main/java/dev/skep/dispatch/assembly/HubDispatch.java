@@ -32,8 +32,10 @@ import dev.skep.dispatch.routes.EventRoutes;
 import dev.skep.dispatch.routes.HostRoutes;
 import dev.skep.dispatch.routes.JobPolicyRoutes;
 import dev.skep.dispatch.routes.JobRoutes;
+import dev.skep.dispatch.routes.SecretRoutes;
 import dev.skep.dispatch.routes.ServerRoutes;
 import dev.skep.dispatch.routes.WorkerRoutes;
+import dev.skep.dispatch.secret.SecretStore;
 import dev.skep.dispatch.server.ServerStore;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.UlidSource;
@@ -177,6 +179,7 @@ public final class HubDispatch implements Component {
         private final AlertStore alerts = new AlertStore();
         private final WebhookStore webhooks = new WebhookStore();
         private final DeliveryStore deliveries = new DeliveryStore();
+        private final SecretStore secrets = new SecretStore();
     }
 
     @Override
@@ -253,6 +256,7 @@ public final class HubDispatch implements Component {
                                 stores.policies,
                                 clock),
                         new JobPolicyRoutes(database, stores.policies, audit, clock),
+                        new SecretRoutes(database, queue, stores.secrets, audit, clock),
                         new WorkerRoutes(
                                 database,
                                 beats,

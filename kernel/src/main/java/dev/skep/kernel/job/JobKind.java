@@ -45,7 +45,10 @@ public enum JobKind {
     SERVER_STOP("server.stop", Consent.JOBS, ByAgents.IF_GRANTED, Form.EMPTY),
     SERVER_RESTART("server.restart", Consent.JOBS, ByAgents.IF_GRANTED, Form.EMPTY),
     SERVER_STATUS("server.status", Consent.JOBS, ByAgents.IF_GRANTED, Form.EMPTY),
-    NODE_REMOVE("node.remove", Consent.STEER, ByAgents.NEVER);
+    NODE_REMOVE("node.remove", Consent.STEER, ByAgents.NEVER),
+    /** A value for agents' files, sealed for the host. */
+    SECRET_SET("secret.set", Consent.AGENTS, ByAgents.NEVER, "name", "sealed"),
+    SECRET_REMOVE("secret.remove", Consent.AGENTS, ByAgents.NEVER, "name");
 
     private static final String AGENTS = "agent.";
 

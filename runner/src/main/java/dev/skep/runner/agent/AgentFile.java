@@ -87,7 +87,10 @@ public record AgentFile(
                         "How many tokens it may use within spend_window, as its runtime reports them; for agents with auth: login.")
                 @Nullable Long usageLimit,
         @Description("MCP servers whose tools it may use.") List<ToolServer> tools,
-        @Description("Variables of its shell.") Map<String, String> env) {
+        @Description("Variables of its shell.") Map<String, String> env,
+        @Description(
+                        "Secrets of this host that it may use as ${secret.NAME}; people set them at a hub.")
+                List<String> secrets) {
 
     /** The name of our own loop among the runtimes. */
     public static final String OWN_LOOP = "skep";
