@@ -54,12 +54,12 @@ def end(run, why):
         run["why"] = why
         os.killpg(run["process"].pid, signal.SIGKILL)
 def work(job):
-    path, attempt, command = "/api/agent/runs/" + job["jobRunId"], job["attempt"], job["payload"].get("command")
+    path, attempt, command = "/api/agent/runs/" + job["runId"], job["attempt"], job["payload"].get("command")
     status, result = "failed", {"error": "the file `allowed` of this host does not list the command"}
     if job["type"] == "shell" and command in pathlib.Path("allowed").read_text().splitlines():
         process = subprocess.Popen(command, shell=True, text=True, errors="replace", start_new_session=True,
                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        run = running[job["jobRunId"]] = {"attempt": attempt, "process": process, "why": None}
+        run = running[job["runId"]] = {"attempt": attempt, "process": process, "why": None}
         limit = threading.Timer(job.get("timeoutSeconds", 604800), end, (run, "timed_out"))
         limit.start()
         for n, line in enumerate(iter(lambda: process.stdout.readline(4096), "")):
@@ -68,7 +68,7 @@ def work(job):
         limit.cancel()
         status = run["why"] or ("failed" if result["exitStatus"] else "succeeded")
     call(path + "/result", {"attempt": attempt, "status": status, "result": result})
-    running.pop(job["jobRunId"], None)
+    running.pop(job["runId"], None)
 
 KEY.exists() or openssl(1, "genpkey", "-algorithm", "ed25519", "-out", KEY)
 ID.exists() or ID.write_text(ulid())

@@ -91,14 +91,14 @@ function end(run: Run | undefined, why: 'cancelled' | 'timed_out'): void {
 }
 
 async function work(job: Json): Promise<void> {
-  const [path, attempt, command] = ['/api/agent/runs/' + job.jobRunId, job.attempt, job.payload.command];
+  const [path, attempt, command] = ['/api/agent/runs/' + job.runId, job.attempt, job.payload.command];
   let status = 'failed';
   let result: Json = { error: 'the file `allowed` of this host does not list the command' };
   if (job.type === 'shell' && readFileSync('allowed', 'utf8').split('\n').includes(command)) {
     const words = ['-c', `exec 2>&1\n${command}`];
     const child = spawn('sh', words, { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
     const run: Run = { attempt, process: child };
-    running.set(job.jobRunId, run);
+    running.set(job.runId, run);
     const exited = new Promise<number | null>((done) => child.once('exit', done));
     const limit = setTimeout(() => end(run, 'timed_out'), (job.timeoutSeconds ?? 604_800) * 1_000);
     let n = 0;
@@ -113,7 +113,7 @@ async function work(job: Json): Promise<void> {
     status = run.why ?? (result.exitStatus === 0 ? 'succeeded' : 'failed');
   }
   await call(path + '/result', { attempt, status, result });
-  running.delete(job.jobRunId);
+  running.delete(job.runId);
 }
 
 if (code) await prove('/api/link/enrol', 'ENROL', { code, name: hostname() });

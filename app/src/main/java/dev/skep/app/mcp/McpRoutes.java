@@ -2,6 +2,7 @@ package dev.skep.app.mcp;
 
 import dev.skep.directory.secret.SealedSecrets;
 import dev.skep.kernel.identity.Role;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.mcp.CallInput;
 import dev.skep.transport.mcp.CallOutcome;
 import dev.skep.transport.mcp.McpAnswer;
@@ -53,7 +54,12 @@ public final class McpRoutes implements Route.Source {
     public List<Route> routes() {
         Access anybodyKnown = Access.operators(Role.VIEWER).orAgents();
         return List.of(
-                new Route(HttpMethod.POST, "/mcp", anybodyKnown, OrgScope.CALLER, this::answer));
+                new Route(HttpMethod.POST, "/mcp", anybodyKnown, OrgScope.CALLER, this::answer)
+                        .described(
+                                Operation.of(
+                                                "The fleet for MCP clients (JSON-RPC): hosts, agents, nodes, jobs, mail, within what the key may do.")
+                                        .answers(Object.class)
+                                        .answersNothing(202)));
     }
 
     private Response answer(Request request) {
@@ -80,7 +86,7 @@ public final class McpRoutes implements Route.Source {
         public List<ToolDescription> offered() {
             return FleetTools.ALL.stream()
                     .filter(mcpToolCaller::offers)
-                    .map(McpTool::described)
+                    .map(mcpToolCaller::described)
                     .toList();
         }
 
@@ -88,7 +94,7 @@ public final class McpRoutes implements Route.Source {
         public CallOutcome call(ToolDescription tool, JsonFields arguments, CallInput input) {
             return mcpToolCaller.call(
                     FleetTools.ALL.stream()
-                            .filter(each -> each.described().equals(tool))
+                            .filter(each -> each.described().name().equals(tool.name()))
                             .findFirst()
                             .orElseThrow(),
                     arguments,

@@ -5,6 +5,7 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.mcp.CallInput;
 import dev.skep.transport.mcp.CallOutcome;
 import dev.skep.transport.mcp.ToolArgument;
+import dev.skep.transport.mcp.ToolDescription;
 import dev.skep.transport.mcp.ToolResult;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.Json;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /** Executes a tool by calling its route with the caller's identity. Thread-safe. */
@@ -26,6 +28,7 @@ final class McpToolCaller {
     private final RouteCaller routes;
     private final NameResolver names;
     private final PersonsYes yes;
+    private final Map<String, ToolDescription> described = new ConcurrentHashMap<>();
 
     McpToolCaller(RouteCaller routes, PersonsYes yes) {
         this.routes = routes;
@@ -35,6 +38,18 @@ final class McpToolCaller {
 
     boolean offers(McpTool tool) {
         return routes.has(tool.method(), tool.path());
+    }
+
+    /** The tool as clients are told of it, with what its route answers. */
+    ToolDescription described(McpTool tool) {
+        return described.computeIfAbsent(
+                tool.described().name(),
+                _ ->
+                        tool.described()
+                                .answering(
+                                        routes.route(tool.method(), tool.path())
+                                                .map(route -> OutputSchemas.of(tool, route))
+                                                .orElse(Map.of())));
     }
 
     /** What became of a call; a tool's failure is a result in MCP's form, not thrown. */

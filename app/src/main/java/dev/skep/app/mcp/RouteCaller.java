@@ -41,7 +41,8 @@ final class RouteCaller {
                 .isPresent();
     }
 
-    private Optional<Route> route(HttpMethod method, String path) {
+    /** The route, if this process has it. */
+    Optional<Route> route(HttpMethod method, String path) {
         return routes.get().route(method, "/api/orgs/org" + path);
     }
 

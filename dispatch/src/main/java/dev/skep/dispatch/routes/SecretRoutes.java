@@ -23,10 +23,10 @@ import dev.skep.kernel.job.JobKind;
 import dev.skep.kernel.job.SecretName;
 import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.Json;
-import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
@@ -80,12 +80,39 @@ public final class SecretRoutes implements Route.Source {
         Access see = Access.operators(Role.VIEWER);
         Access act = Access.operators(Role.OPERATOR);
         return List.of(
-                new Route(HttpMethod.GET, ALL, see, OrgScope.PATH, this::list),
-                new Route(
-                        HttpMethod.GET, ONE + "/recipients", see, OrgScope.PATH, this::recipients),
-                new Route(HttpMethod.PUT, ONE, act, OrgScope.PATH, this::set),
-                new Route(HttpMethod.DELETE, ONE, act, OrgScope.PATH, this::remove));
+                new Route(HttpMethod.GET, ALL, see, OrgScope.PATH, this::list)
+                        .described(
+                                Operation.of(
+                                                "Secrets for agents' files: which hosts have them. Nobody but the hosts knows their values.")
+                                        .answers(SecretList.class)),
+                new Route(HttpMethod.GET, ONE + "/recipients", see, OrgScope.PATH, this::recipients)
+                        .described(
+                                Operation.of(
+                                                "The hosts that a secret is to be sealed for, with their keys.")
+                                        .query(
+                                                "targets",
+                                                String.class,
+                                                "host:ID or label:NAME:VALUE, with commas between; those it has if left out")
+                                        .answers(RecipientList.class)),
+                new Route(HttpMethod.PUT, ONE, act, OrgScope.PATH, this::set)
+                        .described(
+                                Operation.of(
+                                                "Sets a secret, sealed for each host by its id, or replaces it.")
+                                        .takes(SealedSecret.class)
+                                        .answers(SecretList.class)),
+                new Route(HttpMethod.DELETE, ONE, act, OrgScope.PATH, this::remove)
+                        .described(
+                                Operation.of("Removes a secret from all its hosts.")
+                                        .answersNothing()));
     }
+
+    /**
+     * A secret as it is brought here.
+     *
+     * @param version what it was sealed for
+     * @param sealed a text for each host, by its id
+     */
+    private record SealedSecret(long version, List<String> targets, Map<String, String> sealed) {}
 
     /** All secrets, without values: nothing here knows them. */
     private record SecretList(List<SecretView> secrets) {}
@@ -274,12 +301,10 @@ public final class SecretRoutes implements Route.Source {
 
     private Response set(Request request) {
         String name = SecretName.require(request.parameter("secret"));
-        JsonFields fields = request.fields().only("version", "targets", "sealed");
-        long version = fields.number("version");
-        Map<String, String> sealed =
-                fields.object("sealed").map(JsonFields::texts).orElse(Map.of());
-        List<SecretTarget> targets =
-                fields.textList("targets").stream().map(SecretTarget::parse).toList();
+        SealedSecret wanted = request.body(SealedSecret.class);
+        long version = wanted.version();
+        Map<String, String> sealed = wanted.sealed();
+        List<SecretTarget> targets = wanted.targets().stream().map(SecretTarget::parse).toList();
         if (sealed.isEmpty() || targets.isEmpty() || targets.size() > MOST_TARGETS) {
             throw DispatchResponses.bad(
                     "a secret needs 1 to %d targets, and a seal for at least one host"

@@ -17,6 +17,7 @@ import dev.skep.supervisor.view.HostView;
 import dev.skep.supervisor.view.JobView;
 import dev.skep.supervisor.view.NodeView;
 import dev.skep.supervisor.view.ServerView;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
 import java.util.List;
@@ -47,10 +48,23 @@ final class DetailRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                ViewRoute.get("/hosts/{host}", this::host),
-                ViewRoute.get("/agents/{agent}", this::agent),
-                ViewRoute.get("/approvals/{approval}", this::approval),
-                ViewRoute.get("/nodes/{host}/{node}", this::node));
+                ViewRoute.get(
+                        "/hosts/{host}",
+                        Operation.of("What the page of a host shows.").answers(HostDetail.class),
+                        this::host),
+                ViewRoute.get(
+                        "/agents/{agent}",
+                        Operation.of("What the page of an agent shows.").answers(AgentDetail.class),
+                        this::agent),
+                ViewRoute.get(
+                        "/approvals/{approval}",
+                        Operation.of("One command that waits for a yes, or waited.")
+                                .answers(ApprovalView.class),
+                        this::approval),
+                ViewRoute.get(
+                        "/nodes/{host}/{node}",
+                        ViewRoute.paged("What the page of a node shows.").answers(NodeDetail.class),
+                        this::node));
     }
 
     private record HostDetail(

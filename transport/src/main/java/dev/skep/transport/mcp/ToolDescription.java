@@ -5,9 +5,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What clients are told of a tool. */
+/**
+ * What clients are told of a tool.
+ *
+ * @param output the JSON schema of what it answers; empty if that is text
+ */
 public record ToolDescription(
-        String name, String description, List<ToolArgument> arguments, Effect effect) {
+        String name,
+        String description,
+        List<ToolArgument> arguments,
+        Effect effect,
+        Map<String, Object> output) {
     /** What calling a tool does to the world. */
     public enum Effect {
         READS,
@@ -19,6 +27,13 @@ public record ToolDescription(
 
     public ToolDescription {
         arguments = List.copyOf(arguments);
+        output = Map.copyOf(output);
+    }
+
+    /** One that does not say yet what it answers. */
+    public ToolDescription(
+            String name, String description, List<ToolArgument> arguments, Effect effect) {
+        this(name, description, arguments, effect, Map.of());
     }
 
     /**
@@ -29,6 +44,10 @@ public record ToolDescription(
     public ToolDescription(
             String name, String description, List<ToolArgument> arguments, boolean readOnly) {
         this(name, description, arguments, readOnly ? Effect.READS : Effect.ADDS);
+    }
+
+    public ToolDescription answering(Map<String, Object> schema) {
+        return new ToolDescription(name, description, arguments, effect, schema);
     }
 
     /** As MCP has it. */
@@ -42,13 +61,14 @@ public record ToolDescription(
                 "required",
                 arguments.stream().filter(ToolArgument::required).map(ToolArgument::name).toList());
         schema.put("additionalProperties", false);
-        return Map.of(
-                "name",
-                name,
-                "description",
-                description,
-                "inputSchema",
-                schema,
+        Map<String, Object> described = new LinkedHashMap<>();
+        described.put("name", name);
+        described.put("description", description);
+        described.put("inputSchema", schema);
+        if (!output.isEmpty()) {
+            described.put("outputSchema", output);
+        }
+        described.put(
                 "annotations",
                 Map.of(
                         "readOnlyHint",
@@ -57,6 +77,7 @@ public record ToolDescription(
                         effect == Effect.CHANGES,
                         "openWorldHint",
                         false));
+        return described;
     }
 
     /** The arguments that were given, each as JSON, checked. */
