@@ -87,6 +87,8 @@ class OperatedOverMcpTest {
         assertThat(seen.textList("destructive"))
                 .contains("create_job", "cancel_job", "control_agent", "decide_approval")
                 .doesNotContain("send_mail", "list_hosts", "read_costs");
+        // What is answered is then checked by the client against what the tool said.
+        assertThat(seen.textList("withoutSchema")).isEmpty();
         assertThat(seen.number("hosts")).isPositive();
         assertThat(seen.textList("agents")).contains("alice", "bob");
         assertThat(seen.textList("paged"))

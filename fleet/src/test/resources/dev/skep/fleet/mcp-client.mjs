@@ -10,6 +10,7 @@ const seen = { ...about };
 const tools = (await client.listTools()).tools;
 seen.tools = tools.map((tool) => tool.name);
 seen.destructive = tools.filter((tool) => tool.annotations.destructiveHint).map((tool) => tool.name);
+seen.withoutSchema = tools.filter((tool) => !tool.outputSchema).map((tool) => tool.name);
 const hosts = (await call('list_hosts')).hosts;
 seen.hosts = hosts.length;
 seen.agents = (await call('list_agents')).rows.map((row) => row.username ?? row.name);
