@@ -2,10 +2,10 @@
 import {fails, run, same, test} from './check.js';
 
 const at = path => import(`${globalThis.ASSETS}${path}`);
-const [format, list, {LiveRows}, {LogWindow, matches}, route, {Keymap}, retry, hosts, agents, log, mail, costs, audit, overview, palette, act, alerts, sync, job, columns, approvals, diff, detail] = await Promise.all([
+const [format, list, {LiveRows}, {LogWindow, matches}, route, {Keymap}, retry, hosts, agents, log, mail, costs, audit, overview, palette, act, alerts, sync, job, columns, approvals, diff, detail, secrets] = await Promise.all([
   'core/format.js', 'core/list.js', 'core/rows.js', 'core/log-window.js', 'core/route.js', 'core/keymap.js', 'core/retry.js',
   'pages/hosts.model.js', 'pages/agents.model.js', 'pages/log.model.js', 'pages/mail.model.js', 'pages/costs.model.js',
-  'pages/audit.model.js', 'pages/overview.model.js', 'ui/palette.js', 'ui/act.model.js', 'pages/alerts.model.js', 'pages/sync.model.js', 'pages/job.model.js', 'ui/columns.model.js', 'pages/approvals.model.js', 'pages/diff.model.js', 'pages/log-detail.model.js'].map(at));
+  'pages/audit.model.js', 'pages/overview.model.js', 'ui/palette.js', 'ui/act.model.js', 'pages/alerts.model.js', 'pages/sync.model.js', 'pages/job.model.js', 'ui/columns.model.js', 'pages/approvals.model.js', 'pages/diff.model.js', 'pages/log-detail.model.js', 'pages/secrets.model.js'].map(at));
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const before = seconds => new Date(NOW - seconds * 1000).toISOString();
@@ -270,6 +270,13 @@ test('what a click began is followed to its end', () => {
   same([undefined, {status: 'running'}, {status: 'succeeded'}, {status: 'failed', problem: 'no such agent'}].map(j => act.jobNote(j).text),
     ['Sent to the host', 'The host is at it', 'Done', 'Failed: no such agent']);
   same([act.jobNote({status: 'lost'}).bad, act.jobNote({status: 'succeeded'}).over], [true, true]);
+});
+
+test('a secret is shown with the hosts that have it and those that it is not sealed for', () => {
+  const at = (hostName, state) => ({hostName, state});
+  same(secrets.standing([at('a', 'succeeded'), at('b', 'pending'), at('c', 'not sealed yet')]), '1 of 3 have it; b pending; not sealed yet for c');
+  same([secrets.standing([]), secrets.problem('deploy', 'long enough').slice(0, 6), secrets.problem('A', 'short').slice(0, 8), secrets.problem('A_1', 'long enough')], ['no such host yet', 'A name', 'A secret', '']);
+  same(secrets.split([{hostName: 'a', allowed: true, publicKey: 'k'}, {hostName: 'b', allowed: false, publicKey: 'k'}, {hostName: 'c', allowed: true, publicKey: null}]), {open: [{hostName: 'a', allowed: true, publicKey: 'k'}], shut: ['b', 'c']});
 });
 
 globalThis.RESULTS = run();

@@ -115,6 +115,10 @@ final class RealFleet implements AutoCloseable {
                 "127.0.0.1:0");
     }
 
+    Path dataDir(String runner) {
+        return folder.resolve(runner);
+    }
+
     private static Path folder() {
         try {
             return Files.createTempDirectory("skep-fleet-");

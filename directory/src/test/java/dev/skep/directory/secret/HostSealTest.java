@@ -70,6 +70,15 @@ class HostSealTest {
     }
 
     @Test
+    void what_a_page_sealed_in_a_browser_opens_too() {
+        SigningKey known = SigningKey.parse("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8");
+        String sealed =
+                "1.7DH5Oik70a-lkcbwGaKdGeNylvM5sJzLME6vsbVLckLJNDgZ-7jCKPjqjKYmggqG7c8GlqchKRbZnctJ_KNP";
+
+        assertThat(HostSeal.open(known, sealed, "p")).contains("hello world ☃");
+    }
+
+    @Test
     void the_longest_text_fits_into_a_field_of_a_job() {
         assertThat(HostSeal.seal(publicKey, "x".repeat(HostSeal.LONGEST), PURPOSE))
                 .hasSizeLessThan(10_000);

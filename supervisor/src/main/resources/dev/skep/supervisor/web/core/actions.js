@@ -1,5 +1,5 @@
 /** What people can do, each by the route of the feature that owns it. The only place that names them. */
-import {del, inOrg, patch, post} from './api.js';
+import {del, get, inOrg, patch, post, put} from './api.js';
 
 const id = encodeURIComponent;
 
@@ -30,6 +30,10 @@ export async function testWebhook(webhook) {
   return {note: `It arrived: HTTP ${fared.lastStatus}`};
 }
 export const removeWebhook = webhook => del(inOrg(`/webhooks/${id(webhook)}`));
+
+export const secretRecipients = (name, targets) => get(inOrg(`/secrets/${id(name)}/recipients`), {targets: targets.join(',')});
+export const setSecret = (name, sealed) => put(inOrg(`/secrets/${id(name)}`), sealed);
+export const removeSecret = name => del(inOrg(`/secrets/${id(name)}`));
 
 export const addOperator = operator => post(inOrg('/operators'), operator);
 export const changeSettings = change => patch(inOrg('/settings'), change);

@@ -14,6 +14,7 @@ import {edit} from './host.js';
 import {pair} from './hosts.js';
 import {hostName} from './nodes.js';
 import {loadRules, rules} from './settings.rules.js';
+import {loadSecrets, secrets} from './settings.secrets.js';
 
 export const settings = {
   path: '/settings',
@@ -24,13 +25,13 @@ export const settings = {
   open(ctx) {
     const data = new Loading(ctx.invalidate), acts = new Acts(ctx);
     const load = () => data.run(async () => {
-      const [all, set] = await Promise.all([get(inOrg('/view/settings')), ctx.has('jobs') ? loadRules() : null]);
-      return {...all, rules: set, at: serverNow()};
+      const [all, set, sealed] = await Promise.all([get(inOrg('/view/settings')), ...(ctx.has('jobs') ? [loadRules(), loadSecrets()] : [])]);
+      return {...all, rules: set, secrets: sealed, at: serverNow()};
     });
     load();
     const then = work => async (...args) => { const result = await work(...args); load(); return result; };
     return {asOf: () => (data.value ? `as of ${clockTime(new Date(data.value.at).toISOString())} UTC` : ''), view: () => html`<div class="body">${data.show(d => html`
-      ${org(ctx, d)}${people(d.operators, acts, then)}${invitations(ctx, d.pairings, then)}${hooks(d.webhooks, acts, then)}${d.rules ? rules(d.rules, then) : nothing}${ctx.has('jobs') ? limits(ctx, load) : nothing}${keys(ctx, d.keys, acts, then)}`, load)}</div>`};
+      ${org(ctx, d)}${people(d.operators, acts, then)}${invitations(ctx, d.pairings, then)}${hooks(d.webhooks, acts, then)}${d.rules ? rules(d.rules, then) : nothing}${ctx.has('jobs') ? limits(ctx, load) : nothing}${d.secrets ? secrets(ctx, d.secrets, then) : nothing}${keys(ctx, d.keys, acts, then)}`, load)}</div>`};
   },
 };
 
