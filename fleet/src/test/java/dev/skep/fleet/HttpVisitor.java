@@ -69,8 +69,9 @@ final class HttpVisitor {
     }
 
     /** Status and body in a line. */
-    String put(String path, Map<String, ?> body) throws IOException, InterruptedException {
-        HttpResponse<String> answer = send("PUT", path, Json.text(body));
+    String answer(String method, String path, Map<String, ?> body)
+            throws IOException, InterruptedException {
+        HttpResponse<String> answer = send(method, path, Json.text(body));
         return answer.statusCode() + " " + answer.body();
     }
 

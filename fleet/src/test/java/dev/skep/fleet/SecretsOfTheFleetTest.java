@@ -71,7 +71,9 @@ class SecretsOfTheFleetTest {
         url = product.url();
         local = HttpVisitor.local(url, data);
         Eventually.holds("eve is known at the hub", () -> !eve().isEmpty());
-        Eventually.holds("the host is online", () -> host().shown("status").equals("online"));
+        Eventually.holds(
+                "the host said what it allows",
+                () -> host().textList("allows").contains("agents"));
     }
 
     @AfterEach
@@ -218,10 +220,10 @@ class SecretsOfTheFleetTest {
 
         try (RunnerNode late = RunnerNode.open(folder.resolve("late"), "late", url)) {
             String path = "/api/orgs/default/hosts/" + late.id();
+            Map<String, Object> labels = Map.of("labels", Map.of("env", "prod"));
             Eventually.holds(
                     "the hub knows the other host",
-                    () -> admin().get(path).statusCode() == 200);
-            admin().change(path, Map.of("labels", Map.of("env", "prod")));
+                    () -> admin().answer("PATCH", path, labels).startsWith("200 "));
             assertThat(
                             states("DEPLOY_TOKEN").stream()
                                     .filter(host -> host.shown("hostId").equals(late.id()))
@@ -276,7 +278,8 @@ class SecretsOfTheFleetTest {
                 Json.fields(admin().get(path + "/recipients?targets=host:" + id).body())
                         .number("version");
         assertThat(
-                        admin().put(
+                        admin().answer(
+                                        "PUT",
                                         path,
                                         Map.of(
                                                 "version",
