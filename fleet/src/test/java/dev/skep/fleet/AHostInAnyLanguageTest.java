@@ -103,8 +103,7 @@ class AHostInAnyLanguageTest {
 
     @Test
     void what_the_page_shows_of_working_is_what_a_hub_reads() throws Exception {
-        HubCall.Heartbeat beat =
-                HubCall.Heartbeat.read(Json.fields(block("json heartbeat")));
+        HubCall.Heartbeat beat = HubCall.Heartbeat.read(Json.fields(block("json heartbeat")));
         assertThat(beat.allows()).contains(List.of("jobs"));
         assertThat(beat.running()).hasSize(1);
         assertThat(HubCall.Output.readChunks(Json.fields(block("json output")))).hasSize(1);
@@ -113,7 +112,8 @@ class AHostInAnyLanguageTest {
         assertThat(beat.answer(200, Json.fields(block("json heartbeat-answer"))).orders())
                 .hasSize(1);
         assertThat(
-                        new HubCall.Report("run", 1, ResultStatus.SUCCEEDED, Optional.empty(), false)
+                        new HubCall.Report(
+                                        "run", 1, ResultStatus.SUCCEEDED, Optional.empty(), false)
                                 .answer(200, Json.fields(block("json settled")))
                                 .settlement())
                 .isEqualTo("applied");

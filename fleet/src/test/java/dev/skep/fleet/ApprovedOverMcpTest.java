@@ -79,7 +79,8 @@ class ApprovedOverMcpTest {
         String approval = wants();
         String command = "seq 1 " + asked;
 
-        JsonFields no = client.decide("2", agents.url(), agents.key(), approval, "approve", "decline");
+        JsonFields no =
+                client.decide("2", agents.url(), agents.key(), approval, "approve", "decline");
         assertThat(no.shown("command")).isEqualTo(command);
         assertThat(no.textList("questions"))
                 .singleElement()
@@ -88,15 +89,15 @@ class ApprovedOverMcpTest {
         assertThat(error(no)).contains("a person said no").endsWith("[forbidden]");
         assertThat(decision(approval)).isEqualTo("pending");
 
-        JsonFields yes = client.decide("2", agents.url(), agents.key(), approval, "approve", "accept");
+        JsonFields yes =
+                client.decide("2", agents.url(), agents.key(), approval, "approve", "accept");
         assertThat(yes.textList("questions")).hasSize(1);
         assertThat(yes.object("result").orElseThrow().shown("outcome")).isIn("done", "queued");
         Eventually.holds("it is approved", () -> decision(approval).equals("approved"));
     }
 
     @Test
-    void a_client_that_cannot_ask_a_person_may_only_say_no(@TempDir Path scratch)
-            throws Exception {
+    void a_client_that_cannot_ask_a_person_may_only_say_no(@TempDir Path scratch) throws Exception {
         StockMcpClient client = client(scratch);
         String approval = wants();
 
@@ -124,7 +125,9 @@ class ApprovedOverMcpTest {
             JsonFields answer =
                     new StatelessMcpVisitor(agents.url(), key)
                             .answered("yes", "accept", "x")
-                            .call("decide_approval", Map.of("approval", approval, "decision", decision));
+                            .call(
+                                    "decide_approval",
+                                    Map.of("approval", approval, "decision", decision));
             assertThat(answer.flag("isError")).isTrue();
             assertThat(answer.list("content").getFirst().shown("text")).endsWith("[forbidden]");
         }

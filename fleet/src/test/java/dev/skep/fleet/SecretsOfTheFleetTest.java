@@ -72,8 +72,7 @@ class SecretsOfTheFleetTest {
         local = HttpVisitor.local(url, data);
         Eventually.holds("eve is known at the hub", () -> !eve().isEmpty());
         Eventually.holds(
-                "the host said what it allows",
-                () -> host().textList("allows").contains("agents"));
+                "the host said what it allows", () -> host().textList("allows").contains("agents"));
     }
 
     @AfterEach
@@ -120,8 +119,7 @@ class SecretsOfTheFleetTest {
         try (OutputStream in = process.getOutputStream()) {
             in.write(input.getBytes(StandardCharsets.UTF_8));
         }
-        String said =
-                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         return process.waitFor() + " " + said;
     }
 
@@ -212,9 +210,7 @@ class SecretsOfTheFleetTest {
         assertThat(secrets(FIRST, "set", "DEPLOY_TOKEN", "--label", "env:prod"))
                 .doesNotStartWith("0 ")
                 .contains("there is no host to seal it for");
-        admin().change(
-                        "/api/orgs/default/hosts/" + id,
-                        Map.of("labels", Map.of("env", "prod")));
+        admin().change("/api/orgs/default/hosts/" + id, Map.of("labels", Map.of("env", "prod")));
         assertThat(secrets(FIRST, "set", "DEPLOY_TOKEN", "--label", "env:prod")).startsWith("0 ");
         Eventually.holds("it arrived", () -> state("DEPLOY_TOKEN").equals("[succeeded]"));
 

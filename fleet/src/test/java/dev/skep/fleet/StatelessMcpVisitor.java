@@ -67,8 +67,7 @@ final class StatelessMcpVisitor {
                         REVISION,
                         "io.modelcontextprotocol/clientCapabilities",
                         Map.of("elicitation", Map.of("form", Map.of()))));
-        String body =
-                Json.text(Map.of("jsonrpc", "2.0", "id", 1, "method", method, "params", all));
+        String body = Json.text(Map.of("jsonrpc", "2.0", "id", 1, "method", method, "params", all));
         return CLIENT.send(
                 HttpRequest.newBuilder(URI.create(url + "/mcp"))
                         .header("Authorization", "Bearer " + key)

@@ -40,7 +40,8 @@ final class StockMcpClient {
         for (String script : SCRIPTS) {
             try (InputStream in = StockMcpClient.class.getResourceAsStream(script)) {
                 Files.write(
-                        scratch.resolve(script), Optional.ofNullable(in).orElseThrow().readAllBytes());
+                        scratch.resolve(script),
+                        Optional.ofNullable(in).orElseThrow().readAllBytes());
             }
         }
         Path node = AgentPackages.here().command("node").orElseThrow();
@@ -65,8 +66,7 @@ final class StockMcpClient {
             String decision,
             String action)
             throws Exception {
-        return run(
-                "mcp-approve.mjs", List.of(generation, url, key, approval, decision, action));
+        return run("mcp-approve.mjs", List.of(generation, url, key, approval, decision, action));
     }
 
     private JsonFields run(String script, List<String> arguments) throws Exception {
@@ -76,9 +76,7 @@ final class StockMcpClient {
         command.add(packages);
         command.addAll(arguments);
         Process process =
-                new ProcessBuilder(command)
-                        .redirectError(ProcessBuilder.Redirect.INHERIT)
-                        .start();
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         String printed =
                 new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (!process.waitFor(120, TimeUnit.SECONDS) || process.exitValue() != 0) {

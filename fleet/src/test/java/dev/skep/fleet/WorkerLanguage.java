@@ -17,7 +17,11 @@ enum WorkerLanguage {
         Optional<List<String>> command(Path examples) {
             return AgentPackages.here().have("openssl")
                     ? program("python3", 3, 9)
-                            .map(python -> List.of(python, examples.resolve("worker.py").toString()))
+                            .map(
+                                    python ->
+                                            List.of(
+                                                    python,
+                                                    examples.resolve("worker.py").toString()))
                     : Optional.empty();
         }
 

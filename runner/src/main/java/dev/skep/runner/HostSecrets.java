@@ -59,7 +59,8 @@ public final class HostSecrets {
         try {
             for (JsonFields each :
                     text.map(json -> Json.fields(json).list("secrets")).orElse(List.of())) {
-                String value = each.has("value") ? each.longText("value", 2 * HostSeal.LONGEST) : null;
+                String value =
+                        each.has("value") ? each.longText("value", 2 * HostSeal.LONGEST) : null;
                 all.put(
                         SecretName.require(each.text("name")),
                         new Kept(each.text("hub"), each.number("version"), value));
@@ -106,7 +107,8 @@ public final class HostSecrets {
         requireOwn(hub, name, version);
         if (kept.size() >= MOST && !kept.containsKey(name)) {
             throw new SkepException(
-                    ErrorCode.CONFLICT, "this host has %d secrets, the most it keeps".formatted(MOST));
+                    ErrorCode.CONFLICT,
+                    "this host has %d secrets, the most it keeps".formatted(MOST));
         }
         Kept secret = new Kept(hub, version, value);
         // Before it is there: nothing may print it in between.
@@ -158,7 +160,9 @@ public final class HostSecrets {
         Map<String, Kept> changed = new TreeMap<>(kept);
         changed.put(name, secret);
         List<Map<String, Object>> lines =
-                changed.entrySet().stream().map(each -> line(each.getKey(), each.getValue())).toList();
+                changed.entrySet().stream()
+                        .map(each -> line(each.getKey(), each.getValue()))
+                        .toList();
         file.write(Json.text(Map.of("secrets", lines)) + "\n");
         kept.put(name, secret);
     }

@@ -96,7 +96,12 @@ class SecretsOfThisHostTest {
             HostSecrets secrets = secrets(runner.host);
             secrets.set(HUB, "TOKEN", 1, sealed(runner.host, VALUE, 1));
             assertThatThrownBy(
-                            () -> secrets.set(OTHER, "TOKEN", 2, sealed(runner.host, "x".repeat(9), 2)))
+                            () ->
+                                    secrets.set(
+                                            OTHER,
+                                            "TOKEN",
+                                            2,
+                                            sealed(runner.host, "x".repeat(9), 2)))
                     .hasMessageContaining("remove it there first");
             assertThatThrownBy(() -> secrets.remove(OTHER, "TOKEN", 2))
                     .hasMessageContaining("remove it there first");

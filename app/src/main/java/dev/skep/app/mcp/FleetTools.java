@@ -240,7 +240,8 @@ final class FleetTools {
                                 "What an agent said and did, in the order it was written; the newest lines first asked for.",
                                 "/view/history/log",
                                 agent(AGENT),
-                                text("run", "Only of this run, as list_sessions has it.").optional(),
+                                text("run", "Only of this run, as list_sessions has it.")
+                                        .optional(),
                                 text("session", "Only of this session of the run, a number.")
                                         .optional(),
                                 text("type", "Only lines of this type, such as text or error.")

@@ -67,8 +67,7 @@ public final class McpRoutes implements Route.Source {
             case McpMessage.Unusable(var why) -> Response.json(400, why);
             case McpMessage.Notice _ -> new Response(202, "", Map.of(), out -> {});
             case McpMessage.Request asked -> {
-                McpAnswer answer =
-                        server.answer(asked, request.headers(), new Offered(request));
+                McpAnswer answer = server.answer(asked, request.headers(), new Offered(request));
                 yield Response.json(answer.status(), answer.message());
             }
         };

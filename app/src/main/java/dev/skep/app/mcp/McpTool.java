@@ -37,8 +37,7 @@ record McpTool(
          * @param given the arguments, as texts
          * @param get the fields that a path below the caller's org answers with
          */
-        Optional<String> question(
-                Map<String, String> given, Function<String, JsonFields> get);
+        Optional<String> question(Map<String, String> given, Function<String, JsonFields> get);
     }
 
     /** A tool that changes nothing. */

@@ -83,8 +83,7 @@ final class McpToolCaller {
         }
         Map<String, String> texts = new LinkedHashMap<>();
         given.forEach((name, json) -> texts.put(name, plain(json)));
-        return tool.yes()
-                .question(texts, path -> Json.fields(routes.get(asked, path, Map.of())));
+        return tool.yes().question(texts, path -> Json.fields(routes.get(asked, path, Map.of())));
     }
 
     /** Routes know agents and hosts by ids; people, and models that act for them, by names. */
@@ -111,8 +110,7 @@ final class McpToolCaller {
                 path = path.replace(place, RouteCaller.segment(plain(each.getValue())));
             } else {
                 rest.put(
-                        tool.renamed().getOrDefault(each.getKey(), each.getKey()),
-                        each.getValue());
+                        tool.renamed().getOrDefault(each.getKey(), each.getKey()), each.getValue());
             }
         }
         return tool.method() == HttpMethod.GET

@@ -40,8 +40,8 @@ final class NameResolver {
     }
 
     /**
-     * A host by its id, which its route checks, or its name; by its id only for callers that may not
-     * see hosts.
+     * A host by its id, which its route checks, or its name; by its id only for callers that may
+     * not see hosts.
      */
     String host(String said, Request asked) {
         if (Ids.isUlid(said)) {

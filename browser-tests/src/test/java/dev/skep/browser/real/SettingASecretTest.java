@@ -27,7 +27,8 @@ class SettingASecretTest extends RealChromium {
         List<String> sent = new CopyOnWriteArrayList<>();
         page.onRequest(request -> sent.add(body(request)));
         Locator secrets =
-                page.locator("section.part", new Page.LocatorOptions().setHasText("Secrets")).last();
+                page.locator("section.part", new Page.LocatorOptions().setHasText("Secrets"))
+                        .last();
         button(page, "Set a secret").click();
         fill(page, "Name, as DEPLOY_TOKEN", "PAGE_TOKEN");
         fill(page, "Value", "short");

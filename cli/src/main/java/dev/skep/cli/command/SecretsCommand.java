@@ -136,7 +136,8 @@ public final class SecretsCommand extends ListCommand {
             ApiClient api, AdminFlags flags, Optional<List<String>> hosts, List<String> labels) {
         FleetLookup lookup = new FleetLookup(api, flags);
         List<String> targets = new ArrayList<>(labels);
-        hosts.orElse(List.of()).forEach(host -> targets.add("host:" + lookup.host(host).text("id")));
+        hosts.orElse(List.of())
+                .forEach(host -> targets.add("host:" + lookup.host(host).text("id")));
         return targets;
     }
 
@@ -190,7 +191,8 @@ public final class SecretsCommand extends ListCommand {
                         "%s has the fingerprint %s, which is none of those given; compare it with 'skep hosts self' on that host"
                                 .formatted(host.shown("hostName"), shown));
             }
-            context.err().printf("skep: %s has the fingerprint %s%n", host.shown("hostName"), shown);
+            context.err()
+                    .printf("skep: %s has the fingerprint %s%n", host.shown("hostName"), shown);
         }
         if (compared.isEmpty()) {
             context.err()
@@ -239,9 +241,7 @@ public final class SecretsCommand extends ListCommand {
             sealed.put(
                     id,
                     HostSeal.seal(
-                            host.text("publicKey"),
-                            value,
-                            SecretName.purpose(id, name, version)));
+                            host.text("publicKey"), value, SecretName.purpose(id, name, version)));
         }
         return api.call(
                 HttpMethod.PUT,
@@ -256,9 +256,7 @@ public final class SecretsCommand extends ListCommand {
     }
 
     private static String names(List<JsonFields> hosts) {
-        return hosts.stream()
-                .map(host -> host.shown("hostName"))
-                .collect(Collectors.joining(", "));
+        return hosts.stream().map(host -> host.shown("hostName")).collect(Collectors.joining(", "));
     }
 
     @Command(

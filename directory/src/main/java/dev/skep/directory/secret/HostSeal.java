@@ -39,8 +39,7 @@ public final class HostSeal {
     private static final int KEY_BYTES = 32;
     private static final int TAG_BITS = 128;
     private static final String CURVE = "X25519";
-    private static final BigInteger P =
-            BigInteger.TWO.pow(255).subtract(BigInteger.valueOf(19));
+    private static final BigInteger P = BigInteger.TWO.pow(255).subtract(BigInteger.valueOf(19));
 
     /** Each key seals one text, so there is one nonce. */
     private static final byte[] NONCE = new byte[12];
@@ -104,8 +103,7 @@ public final class HostSeal {
                                 .addIKM(agreement.generateSecret())
                                 .addSalt(both)
                                 .thenExpand(
-                                        "skep seal 1".getBytes(StandardCharsets.UTF_8),
-                                        KEY_BYTES));
+                                        "skep seal 1".getBytes(StandardCharsets.UTF_8), KEY_BYTES));
     }
 
     private static Cipher cipher(int mode, SecretKey key, String belongsTo)
@@ -139,8 +137,7 @@ public final class HostSeal {
     /** The scalar that Ed25519 makes of its 32 secret bytes. */
     private static PrivateKey privateKey(SigningKey own) throws GeneralSecurityException {
         byte[] seed = Base64.getUrlDecoder().decode(own.secret());
-        byte[] scalar =
-                Arrays.copyOf(MessageDigest.getInstance("SHA-512").digest(seed), KEY_BYTES);
+        byte[] scalar = Arrays.copyOf(MessageDigest.getInstance("SHA-512").digest(seed), KEY_BYTES);
         return KeyFactory.getInstance(CURVE)
                 .generatePrivate(new XECPrivateKeySpec(NamedParameterSpec.X25519, scalar));
     }

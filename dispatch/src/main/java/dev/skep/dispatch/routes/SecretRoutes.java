@@ -150,8 +150,7 @@ public final class SecretRoutes implements Route.Source {
                 (name, meant) -> {
                     Map<String, Seal> sealed = seals.getOrDefault(name, Map.of());
                     Map<String, HostDetails> hosts = hosts(snapshot, request, meant);
-                    long newest =
-                            sealed.values().stream().mapToLong(Seal::version).max().orElse(0);
+                    long newest = sealed.values().stream().mapToLong(Seal::version).max().orElse(0);
                     List<SealView> views = new ArrayList<>();
                     hosts.forEach((id, host) -> views.add(view(host, sealed.get(id), newest)));
                     all.add(
@@ -168,13 +167,7 @@ public final class SecretRoutes implements Route.Source {
         // A job that is no longer kept was done long ago.
         String state = Optional.ofNullable(seal.status()).orElse("succeeded");
         return new SealView(
-                host.id(),
-                host.name(),
-                state,
-                seal.version(),
-                seal.job(),
-                seal.by(),
-                seal.at());
+                host.id(), host.name(), state, seal.version(), seal.job(), seal.by(), seal.at());
     }
 
     /** The hosts that targets name now, by id. */
@@ -218,8 +211,7 @@ public final class SecretRoutes implements Route.Source {
      *
      * @param version what the seals must be for; higher than any before
      */
-    private record RecipientList(
-            long version, List<String> targets, List<Recipient> recipients) {}
+    private record RecipientList(long version, List<String> targets, List<Recipient> recipients) {}
 
     /**
      * A host to seal for.

@@ -46,7 +46,6 @@ public sealed interface SecretTarget {
             }
         }
         throw new SkepException(
-                ErrorCode.BAD_REQUEST,
-                "'%s' must be host:ID or label:NAME:VALUE".formatted(text));
+                ErrorCode.BAD_REQUEST, "'%s' must be host:ID or label:NAME:VALUE".formatted(text));
     }
 }

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * is stored and synced keeps them as written. Other {@code ${…}} are the shell's and stay.
  */
 public final class AgentPlaceholders {
-    private static final Pattern PLACE = Pattern.compile("\\$\\{(agent|env|secret)\\.([A-Za-z0-9_]+)}");
+    private static final Pattern PLACE =
+            Pattern.compile("\\$\\{(agent|env|secret)\\.([A-Za-z0-9_]+)}");
 
     private final Map<String, String> agent;
     private final Function<String, @Nullable String> environment;
@@ -92,7 +93,9 @@ public final class AgentPlaceholders {
         };
     }
 
-    /** The values from the environment, and secrets, that a text uses: not to be stored or shown. */
+    /**
+     * The values from the environment, and secrets, that a text uses: not to be stored or shown.
+     */
     public List<String> secretsIn(String text) {
         List<String> values = new ArrayList<>();
         Matcher place = PLACE.matcher(text);

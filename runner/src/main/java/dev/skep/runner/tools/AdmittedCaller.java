@@ -53,8 +53,7 @@ final class AdmittedCaller {
             }
 
             @Override
-            public CallOutcome call(
-                    ToolDescription tool, JsonFields arguments, CallInput input) {
+            public CallOutcome call(ToolDescription tool, JsonFields arguments, CallInput input) {
                 ToolCall call = new ToolCall(caller, arguments);
                 opened(request, call);
                 gone.then(call::giveUp);

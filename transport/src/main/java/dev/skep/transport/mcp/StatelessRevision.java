@@ -190,8 +190,7 @@ final class StatelessRevision {
             throw new Refusal(
                     200, McpMessage.BAD_PARAMETERS, "all tools are on one page; send no cursor");
         }
-        return Map.of(
-                "tools", tools.offered().stream().map(ToolDescription::described).toList());
+        return Map.of("tools", tools.offered().stream().map(ToolDescription::described).toList());
     }
 
     private static Map<String, Object> cacheable(Map<String, Object> result) {
@@ -251,7 +250,9 @@ final class StatelessRevision {
                     400,
                     McpMessage.MISSING_CAPABILITY,
                     "this needs a person's yes, so the client must be able to ask for one: it needs the capability elicitation; or do it on the pages or with the skep command",
-                    Map.of("requiredCapabilities", Map.of("elicitation", Map.of("form", Map.of()))));
+                    Map.of(
+                            "requiredCapabilities",
+                            Map.of("elicitation", Map.of("form", Map.of()))));
         }
         Map<String, Object> form =
                 Map.of(

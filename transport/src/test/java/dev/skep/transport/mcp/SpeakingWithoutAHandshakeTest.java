@@ -45,8 +45,7 @@ class SpeakingWithoutAHandshakeTest {
                 public CallOutcome call(
                         ToolDescription tool, JsonFields arguments, CallInput input) {
                     called.add(tool.name() + " " + input.answer());
-                    boolean ask =
-                            tool.equals(SPEND) && input.answer() != CallInput.Answer.YES;
+                    boolean ask = tool.equals(SPEND) && input.answer() != CallInput.Answer.YES;
                     return ask
                             ? new CallOutcome.Question("Shall I spend?", "sealed")
                             : new CallOutcome.Complete(ToolResult.json("{\"seen\":1}"));
@@ -82,9 +81,7 @@ class SpeakingWithoutAHandshakeTest {
                         tool -> tool.shown("name"),
                         tool -> hint(tool, "readOnlyHint"),
                         tool -> hint(tool, "destructiveHint"))
-                .containsExactly(
-                        tuple("look", true, false),
-                        tuple("spend", false, true));
+                .containsExactly(tuple("look", true, false), tuple("spend", false, true));
         assertThat(error(ask("tools/list", Map.of("cursor", "2"))).number("code"))
                 .isEqualTo(-32_602);
     }
@@ -143,7 +140,8 @@ class SpeakingWithoutAHandshakeTest {
         assertThat(error(answer).number("code")).isEqualTo(-32_021);
         assertThat(error(answer).object("data").orElseThrow().json())
                 .isEqualTo("{\"requiredCapabilities\":{\"elicitation\":{\"form\":{}}}}");
-        Map<String, Object> before = server.answer(request(2, "tools/call", Map.of("name", "spend")), tools);
+        Map<String, Object> before =
+                server.answer(request(2, "tools/call", Map.of("name", "spend")), tools);
         JsonFields refused = result(new McpAnswer(200, before));
         assertThat(refused.flag("isError")).isTrue();
         assertThat(refused.list("content").getFirst().shown("text"))
@@ -176,7 +174,8 @@ class SpeakingWithoutAHandshakeTest {
     void a_name_may_be_encoded_in_its_header() {
         String encoded =
                 "=?base64?"
-                        + Base64.getEncoder().encodeToString("look".getBytes(StandardCharsets.UTF_8))
+                        + Base64.getEncoder()
+                                .encodeToString("look".getBytes(StandardCharsets.UTF_8))
                         + "?=";
 
         assertThat(
@@ -304,10 +303,14 @@ class SpeakingWithoutAHandshakeTest {
         byte[] json =
                 Json.bytes(
                         Map.of(
-                                "jsonrpc", "2.0",
-                                "id", Json.raw(id),
-                                "method", method,
-                                "params", parameters));
+                                "jsonrpc",
+                                "2.0",
+                                "id",
+                                Json.raw(id),
+                                "method",
+                                method,
+                                "params",
+                                parameters));
         return (McpMessage.Request) McpMessage.read(json);
     }
 
