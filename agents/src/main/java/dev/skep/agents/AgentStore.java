@@ -2,6 +2,7 @@ package dev.skep.agents;
 
 import dev.skep.directory.host.HostNames;
 import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.store.ResultRow;
@@ -9,10 +10,13 @@ import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.store.feed.RowCodec;
+
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -75,6 +79,27 @@ public final class AgentStore {
                                 who.org().value()));
     }
 
+    /** How many live agents each host of the org has. */
+    public Map<HostId, Long> countsByHost(Principal who) {
+        Map<HostId, Long> counts = new HashMap<>();
+        database.read(
+                        snapshot ->
+                                snapshot.list(
+                                        """
+                                        SELECT host_id, count(*) AS n FROM users
+                                        WHERE org_id = ? AND kind = 'agent' AND deleted_at IS NULL
+                                            AND same_as IS NULL
+                                        GROUP BY host_id
+                                        """,
+                                        row ->
+                                                Map.entry(
+                                                        new HostId(row.text("host_id")),
+                                                        row.number("n")),
+                                        who.org().value()))
+                .forEach(each -> counts.put(each.getKey(), each.getValue()));
+        return counts;
+    }
+
     /** Those this host owns, by name, the oldest of a name first. */
     public List<Agent> onThisHost() {
         return database.read(
@@ -111,7 +136,8 @@ public final class AgentStore {
                 database.read(
                         snapshot ->
                                 snapshot.list(
-                                        "SELECT id FROM users WHERE org_id = ? AND host_id = ? AND gen > 0",
+                                        "SELECT id FROM users WHERE org_id = ? AND host_id = ? AND"
+                                                + " gen > 0",
                                         row -> new AgentId(row.text("id")),
                                         own.org().value(),
                                         own.self().value())));
@@ -151,7 +177,8 @@ public final class AgentStore {
                 });
     }
 
-    private void put(Transaction transaction, Agent agent) {
+    /** The same as part of a larger change. */
+    public void put(Transaction transaction, Agent agent) {
         Principal self = new Principal.Local(own.org());
         Agent row = byId(transaction, self, agent.id()).map(agent::withPastOf).orElse(agent);
         putMoving(own, transaction, Agent.ROWS, agent.id(), row, clock.instant());

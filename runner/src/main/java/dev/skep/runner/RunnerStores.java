@@ -8,11 +8,13 @@ import dev.skep.agents.mail.MailReader;
 import dev.skep.agents.mail.MailStore;
 import dev.skep.agents.session.LogStore;
 import dev.skep.agents.session.RunSessionStore;
+import dev.skep.agents.version.AgentVersionStore;
 import dev.skep.directory.audit.AuditStore;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.runner.approval.ApprovalStore;
 import dev.skep.store.Database;
 import dev.skep.store.feed.OwnRowWriter;
+
 import java.time.InstantSource;
 
 /** Everything a runner keeps about agents, over one database. */
@@ -25,7 +27,8 @@ public record RunnerStores(
         LogStore log,
         CostStore costs,
         ApprovalStore approvals,
-        AgentMergeStore reunions) {
+        AgentMergeStore reunions,
+        AgentVersionStore versions) {
 
     public static RunnerStores over(
             Database database, OwnRowWriter own, UlidSource ids, InstantSource clock) {
@@ -39,6 +42,7 @@ public record RunnerStores(
                 new LogStore(database, own),
                 new CostStore(database, own),
                 new ApprovalStore(database, new AuditStore(ids, clock)),
-                new AgentMergeStore(database, own, ids, clock));
+                new AgentMergeStore(database, own, ids, clock),
+                new AgentVersionStore(database, own, agents, clock));
     }
 }

@@ -1,6 +1,7 @@
 package dev.skep.runner;
 
 import static dev.skep.runner.PlayedModels.commands;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.agents.Agent;
@@ -8,13 +9,17 @@ import dev.skep.kernel.id.Ids;
 import dev.skep.models.yaml.JsonSchema;
 import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.agent.NewAgent;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
 class AgentsFromFilesTest {
+    private static final ChangeOrigin ME = ChangeOrigin.here("me", null);
+
     @TempDir Path dir;
 
     @Test
@@ -30,8 +35,10 @@ class AgentsFromFilesTest {
                     .extracting(Object::toString)
                     .contains(
                             "bad.yaml:1:1: promt: is not a known key; did you mean 'prompt'?",
-                            "bad.yaml:3:14: spend_limit: 'much' is not an amount in dollars; write for example 1.50",
-                            "twin.yaml:1:1: username: 'good' is taken by good.yaml; choose another");
+                            "bad.yaml:3:14: spend_limit: 'much' is not an amount in dollars; write"
+                                    + " for example 1.50",
+                            "twin.yaml:1:1: username: 'good' is taken by good.yaml; choose"
+                                    + " another");
         }
     }
 
@@ -78,21 +85,25 @@ class AgentsFromFilesTest {
                                                     "Tester: \"A\"",
                                                     "Be\nbrief.",
                                                     "m",
-                                                    null))
+                                                    null),
+                                            ME)
                                     .message())
                     .contains("alice is started");
             test.recorder.await("alice is WAITING");
-            assertThat(agentService.create(new NewAgent("bob", null, null, "m", "alice")))
+            assertThat(agentService.create(new NewAgent("bob", null, null, "m", "alice"), ME))
                     .isInstanceOf(ActionResult.Done.class);
             assertThat(dir.resolve("agents/alice/bob.yaml")).exists();
             assertThat(Files.readString(dir.resolve("agents/agent.schema.json")))
                     .isEqualTo(JsonSchema.of(AgentFile.class, "Skep agent"))
                     .contains("\"wake_on_mail\"", "\"required\": [\"prompt\"]");
-            assertThat(agentService.create(new NewAgent("alice", null, null, "m", null)).message())
+            assertThat(
+                            agentService
+                                    .create(new NewAgent("alice", null, null, "m", null), ME)
+                                    .message())
                     .contains("there is an agent 'alice' already");
             assertThat(
                             agentService
-                                    .create(new NewAgent("Bad Name", null, null, "m", null))
+                                    .create(new NewAgent("Bad Name", null, null, "m", null), ME)
                                     .message())
                     .contains("lower-case");
             assertThat(test.runner.problems()).isEmpty();

@@ -1,6 +1,7 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.adapter.ApprovalTimeouts;
+import dev.skep.app.adapter.LocalAgentFiles;
 import dev.skep.app.adapter.NodeRemovalByJob;
 import dev.skep.app.adapter.OverBudgetConditions;
 import dev.skep.app.adapter.StalledSyncConditions;
@@ -28,6 +29,7 @@ import dev.skep.supervisor.SupervisorModule;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.module.HubSyncModule;
 import dev.skep.sync.module.UpstreamSyncModule;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -164,6 +166,7 @@ final class HubModules {
                                 nodes,
                                 sync.hostSyncStatuses(),
                                 ApprovalTimeouts::of,
+                                LocalAgentFiles::check,
                                 ModuleConfigs.sharedKeyFrom(around.configuration())),
                         tableChangeNotifier,
                         around.version());

@@ -1,7 +1,9 @@
 package dev.skep.app.assembly;
 
+import dev.skep.app.adapter.AgentFileJobs;
 import dev.skep.app.adapter.AgentJob;
 import dev.skep.app.adapter.LocalAgentControls;
+import dev.skep.app.adapter.LocalAgentFiles;
 import dev.skep.app.adapter.LocalApprovalSource;
 import dev.skep.app.adapter.NodeRemovalJob;
 import dev.skep.app.adapter.SteeringJob;
@@ -30,6 +32,7 @@ import dev.skep.sync.module.RunnerSyncModule;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.worker.HostJobs;
 import dev.skep.worker.WorkerModule;
+
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
@@ -132,6 +135,7 @@ final class RunnerModules {
                 List.of(
                         new AgentJob(runner, self),
                         new SteeringJob(runner.agentService(), self),
+                        new AgentFileJobs(runner.agentService()),
                         new NodeRemovalJob(() -> registry.of(process.host().org()), self)),
                 runner.redactor(),
                 process.clock());
@@ -159,6 +163,7 @@ final class RunnerModules {
                         directory,
                         new LocalApprovalSource(agentService),
                         new LocalAgentControls(agentService),
+                        new LocalAgentFiles(agentService, process.database(), process.host()),
                         new RunnerLinkSource(
                                 links::syncStatuses, new SyncReports(process.database(), schema)),
                         nodes,

@@ -10,26 +10,32 @@ import dev.skep.agents.cost.Cost;
 import dev.skep.agents.cost.CostStore;
 import dev.skep.agents.session.LogStore;
 import dev.skep.agents.session.SessionKey;
+import dev.skep.agents.version.AgentVersion;
+import dev.skep.agents.version.AgentVersionStore;
 import dev.skep.directory.HostTable;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
 import dev.skep.store.Transaction;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.store.feed.SyncTables;
+
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Writes rows as the hosts of the fleet would. */
 final class DemoRows {
@@ -41,6 +47,7 @@ final class DemoRows {
     private final InstantSource clock;
     private final DemoHistory history;
     private final Map<String, OwnRowWriter> byHost = new HashMap<>();
+    private @Nullable Agent pending;
 
     DemoRows(
             Database database,
@@ -74,7 +81,8 @@ final class DemoRows {
                                                         transaction,
                                                         HostTable.HOSTS,
                                                         HostTable.HOSTS.values(
-                                                                "id, name, kind, name_conflict, created_at, updated_at",
+                                                                "id, name, kind, name_conflict,"
+                                                                    + " created_at, updated_at",
                                                                 host.id(),
                                                                 host.name(),
                                                                 "runner",
@@ -105,7 +113,10 @@ final class DemoRows {
                         number == 13,
                         null,
                         now.minus(Duration.ofDays(30)));
-        new AgentStore(database, of(host.id()), clock).put(agent);
+        versions(agent).store(agent, config(name, number), text -> text, Optional.empty());
+        if (number == 1) {
+            pending = agent;
+        }
         String state = DemoPlan.state(number);
         boolean asks = state.equals("awaiting_approval");
         Instant active =
@@ -136,7 +147,21 @@ final class DemoRows {
 
     /** The same agent with another file. */
     void configure(Agent agent, String config) {
-        new AgentStore(database, of(agent.host().value()), clock).put(agent.withConfig(config));
+        versions(agent).store(agent.withConfig(config), config, text -> text, Optional.empty());
+    }
+
+    private AgentVersionStore versions(Agent agent) {
+        OwnRowWriter own = of(agent.host().value());
+        return new AgentVersionStore(database, own, new AgentStore(database, own, clock), clock);
+    }
+
+    Optional<AgentVersion> newest(Agent agent) {
+        return versions(agent).newest(new Principal.Local(org), agent.id());
+    }
+
+    /** An agent whose host has a change of it before it. */
+    Optional<Agent> pendingAgent() {
+        return Optional.ofNullable(pending);
     }
 
     /** What the agents have said so far. */
@@ -240,7 +265,8 @@ final class DemoRows {
                                     transaction,
                                     AgentTables.MAIL_MESSAGES,
                                     AgentTables.MAIL_MESSAGES.values(
-                                            "id, from_user_id, subject, body, created_at, updated_at",
+                                            "id, from_user_id, subject, body, created_at,"
+                                                + " updated_at",
                                             id,
                                             from.id().value(),
                                             subject,
@@ -254,7 +280,8 @@ final class DemoRows {
                                         transaction,
                                         AgentTables.MAIL_RECIPIENTS,
                                         AgentTables.MAIL_RECIPIENTS.values(
-                                                "id, message_id, user_id, type, created_at, updated_at",
+                                                "id, message_id, user_id, type, created_at,"
+                                                    + " updated_at",
                                                 ids.next(),
                                                 id,
                                                 reader.id().value(),

@@ -2,6 +2,7 @@ package dev.skep.kernel.label;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -54,9 +55,7 @@ public record HostSelector(List<LabelTest> tests) {
      * host that passes it.
      */
     public Optional<LabelTest> failsEverywhere(Collection<Map<String, String>> hosts) {
-        return tests.stream()
-                .filter(test -> hosts.stream().noneMatch(test::fits))
-                .findFirst();
+        return tests.stream().filter(test -> hosts.stream().noneMatch(test::fits)).findFirst();
     }
 
     /** As people write it. */

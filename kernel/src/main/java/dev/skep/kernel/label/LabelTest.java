@@ -2,6 +2,9 @@ package dev.skep.kernel.label;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +12,6 @@ import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One condition on the labels of a host: {@code zone=ams|fra}, {@code os!=macos}, {@code
@@ -85,8 +87,7 @@ public record LabelTest(String label, Operator operator, List<String> values) {
                 Arrays.stream(written.split("\\|", -1)).map(String::strip).distinct().toList();
         boolean unusable =
                 values.size() > MOST_VALUES
-                        || values.stream()
-                                .anyMatch(v -> v.isEmpty() || v.length() > LONGEST_VALUE);
+                        || values.stream().anyMatch(v -> v.isEmpty() || v.length() > LONGEST_VALUE);
         if (unusable) {
             throw bad(
                     "'%s' needs values of 1 to %d characters, at most %d with | between them"

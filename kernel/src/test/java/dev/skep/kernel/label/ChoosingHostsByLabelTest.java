@@ -4,16 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.skep.kernel.error.SkepException;
-import java.util.List;
-import java.util.Map;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class ChoosingHostsByLabelTest {
+import java.util.List;
+import java.util.Map;
+
+class ChoosingHostsByLabelTest {
     private static final Map<String, String> BIG =
-            Map.of("os", "linux", "memory", "64", "gpu", "a100", "zone", "fra", "runtime.claude", "1.2");
+            Map.of(
+                    "os",
+                    "linux",
+                    "memory",
+                    "64",
+                    "gpu",
+                    "a100",
+                    "zone",
+                    "fra",
+                    "runtime.claude",
+                    "1.2");
 
     @ParameterizedTest
     @CsvSource(
@@ -39,7 +51,7 @@ final class ChoosingHostsByLabelTest {
                 "os=linux, gpu=a100, memory>=32; true",
                 "os=linux, gpu=h100; false",
             })
-    void aTestListFitsOrDoesNot(String where, boolean fits) {
+    void a_test_list_fits_or_does_not(String where, boolean fits) {
         assertThat(HostSelector.parse(where).fits(BIG)).isEqualTo(fits);
     }
 
@@ -60,7 +72,7 @@ final class ChoosingHostsByLabelTest {
                 "GPU=a100; is no label test",
                 "gpu a100; has no operator",
             })
-    void whatIsNotUnderstoodIsNamed(String where, String why) {
+    void what_is_not_understood_is_named(String where, String why) {
         assertThatThrownBy(() -> HostSelector.parse(where))
                 .isInstanceOf(SkepException.class)
                 .hasMessageContaining(why)
@@ -69,21 +81,23 @@ final class ChoosingHostsByLabelTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "  ", ",", " , "})
-    void anEmptyListIsRefusedBecauseAnyIsAWord(String where) {
+    void an_empty_list_is_refused_because_any_is_a_word(String where) {
         assertThatThrownBy(() -> HostSelector.parse(where))
                 .isInstanceOf(SkepException.class)
                 .hasMessageContaining("or the word any");
     }
 
     @Test
-    void whatIsReadIsWrittenTheSameAgain() {
-        assertThat(HostSelector.parse(" gpu = a100 ,zone=ams|fra,,os!=macos, memory>=32,runtime.claude"))
+    void what_is_read_is_written_the_same_again() {
+        assertThat(
+                        HostSelector.parse(
+                                " gpu = a100 ,zone=ams|fra,,os!=macos, memory>=32,runtime.claude"))
                 .hasToString("gpu=a100, zone=ams|fra, os!=macos, memory>=32, runtime.claude");
         assertThat(HostSelector.parse("any")).hasToString("any");
     }
 
     @Test
-    void theTestThatNobodyPassesIsNamed() {
+    void the_test_that_nobody_passes_is_named() {
         List<Map<String, String>> hosts = List.of(BIG, Map.of("os", "macos", "memory", "16"));
         assertThat(HostSelector.parse("os=macos, gpu=h100").failsEverywhere(hosts))
                 .hasValueSatisfying(test -> assertThat(test).hasToString("gpu=h100"));

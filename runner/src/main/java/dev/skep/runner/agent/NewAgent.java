@@ -6,11 +6,14 @@ import dev.skep.models.yaml.BindingResult;
 import dev.skep.models.yaml.JsonSchema;
 import dev.skep.models.yaml.YamlBinder;
 import dev.skep.store.file.DurableFiles;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.BiConsumer;
 
 /**
  * A new agent: a file with the usual keys, ready to be edited.
@@ -46,6 +49,15 @@ public record NewAgent(
 
     /** Writes the file; an existing one is never touched. */
     public CreationResult writeInto(AgentFolder folder) {
+        return writeInto(folder, (_, _) -> {});
+    }
+
+    /**
+     * The same.
+     *
+     * @param announced hears the file and its text before it is written
+     */
+    public CreationResult writeInto(AgentFolder folder, BiConsumer<Path, String> announced) {
         Path directory = folder.root();
         if (lead != null) {
             Optional<AgentSource> above =
@@ -67,6 +79,7 @@ public record NewAgent(
         try {
             DurableFiles.createFolders(directory);
             writeSchema(folder.root());
+            announced.accept(file, text);
             DurableFiles.create(file, DurableFiles.Access.USUAL, text);
             return new Written(file);
         } catch (FileAlreadyExistsException e) {
@@ -92,7 +105,8 @@ public record NewAgent(
     private String yaml(String schema) {
         String instructions =
                 prompt == null
-                        ? "You are ${agent.username}, ${agent.title}. Read your mail and do what it asks."
+                        ? "You are ${agent.username}, ${agent.title}. Read your mail and do what it"
+                                + " asks."
                         : prompt;
         return """
         # yaml-language-server: $schema=%s

@@ -8,6 +8,7 @@ import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Role;
 import dev.skep.kernel.row.NameTakenMessage;
 import dev.skep.runner.AgentService;
+import dev.skep.runner.ChangeOrigin;
 import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.agent.NewAgent;
 import dev.skep.transport.route.Access;
@@ -17,10 +18,12 @@ import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Agents: who there is, and what people want of them. */
 public final class AgentRoutes implements Route.Source {
@@ -180,7 +183,8 @@ public final class AgentRoutes implements Route.Source {
                                 fields.optionalText("prompt").orElse(null),
                                 fields.optionalText("runtime").orElse(AgentFile.OWN_LOOP),
                                 fields.optionalText("model").orElse(null),
-                                fields.optionalText("lead").orElse(null))));
+                                fields.optionalText("lead").orElse(null)),
+                        ChangeOrigin.here(request.principal().label(), null)));
     }
 
     private Response remove(Request request) {

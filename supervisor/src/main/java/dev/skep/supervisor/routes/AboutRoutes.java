@@ -10,6 +10,7 @@ import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
+
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -77,6 +78,7 @@ final class AboutRoutes implements Route.Source {
         sources.links().ifPresent(s -> has.add("links"));
         sources.approvals().ifPresent(s -> has.add("approvals"));
         sources.controls().ifPresent(s -> has.add("controls"));
+        sources.files().ifPresent(s -> has.add("files"));
         sources.settings().ifPresent(s -> has.add("settings"));
         if (canMail) {
             has.add("mail");

@@ -2,6 +2,7 @@ package dev.skep.supervisor.routes;
 
 import dev.skep.agents.AgentStore;
 import dev.skep.agents.mail.MailStore;
+import dev.skep.agents.version.AgentVersionStore;
 import dev.skep.agents.view.CostSeriesStore;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Actor;
@@ -13,6 +14,7 @@ import dev.skep.supervisor.view.DispatchReader;
 import dev.skep.supervisor.view.FleetReader;
 import dev.skep.supervisor.view.HistoryReader;
 import dev.skep.transport.route.Route;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +32,7 @@ public final class SupervisorRoutes implements Route.Source {
             HistoryReader history,
             Optional<DispatchReader> dispatch,
             AgentStore agents,
+            AgentVersionStore versions,
             CostSeriesStore costs) {}
 
     /** How operators' mail leaves; absent where the database is only looked at. */
@@ -56,7 +59,11 @@ public final class SupervisorRoutes implements Route.Source {
                                 routeSources.agents()),
                         new DispatchViewRoutes(routeSources.dispatch()),
                         new RecordRoutes(routeSources.database(), routeSources.sources()),
-                        new ActionRoutes(routeSources.sources(), routeSources.fleet(), mailing));
+                        new ActionRoutes(routeSources.sources(), routeSources.fleet(), mailing),
+                        new AgentFileRoutes(
+                                routeSources.sources(),
+                                routeSources.agents(),
+                                routeSources.versions()));
     }
 
     @Override

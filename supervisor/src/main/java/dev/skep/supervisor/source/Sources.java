@@ -4,6 +4,7 @@ import dev.skep.directory.HostRow;
 import dev.skep.directory.audit.AuditStore;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.registry.service.NodeList;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -22,4 +23,5 @@ public record Sources(
         AuditStore audit,
         Optional<ApprovalSource> approvals,
         Optional<AgentControls> controls,
+        Optional<AgentFiles> files,
         Optional<SettingsSource> settings) {}

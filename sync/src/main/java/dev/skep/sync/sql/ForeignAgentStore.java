@@ -3,6 +3,7 @@ package dev.skep.sync.sql;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -56,6 +57,12 @@ public final class ForeignAgentStore {
                 now);
     }
 
+    /** Remembers that a hub brings the text of a file, of an agent that may be this host's own. */
+    public void bringsFile(Transaction transaction, OrgId org, Origin origin, Instant now) {
+        remember(transaction, org, origin.agent(), origin.hub(), now);
+        hasFile(transaction, org, origin.agent(), origin.path());
+    }
+
     /** Remembers which file the agent has, before there is one. */
     public void hasFile(Transaction transaction, OrgId org, String userId, String path) {
         transaction.update(
@@ -77,7 +84,8 @@ public final class ForeignAgentStore {
     /** The same by the agent's file: a row can be taken away from under it, the file cannot. */
     public Optional<String> ofFile(Snapshot snapshot, OrgId org, String path) {
         return snapshot.first(
-                "SELECT hub FROM foreign_agents WHERE org_id = ? AND path = ? ORDER BY came_at DESC LIMIT 1",
+                "SELECT hub FROM foreign_agents WHERE org_id = ? AND path = ? ORDER BY came_at DESC"
+                        + " LIMIT 1",
                 row -> row.text("hub"),
                 org.value(),
                 path);

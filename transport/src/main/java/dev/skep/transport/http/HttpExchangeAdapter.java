@@ -7,7 +7,13 @@ import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Router;
+
 import io.javalin.http.Context;
+
+import org.eclipse.jetty.http.HttpException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
@@ -16,9 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
-import org.eclipse.jetty.http.HttpException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Translates between the HTTP library and the route table, errors included. */
 final class HttpExchangeAdapter {
@@ -49,7 +52,8 @@ final class HttpExchangeAdapter {
                                             query(context),
                                             credentials(context),
                                             new BoundedBody(context, bodyLimit))
-                                    .takenAt(url -> listenerAddresses.isOwn(url, context.req())),
+                                    .takenAt(url -> listenerAddresses.isOwn(url, context.req()))
+                                    .ifMatches(Optional.ofNullable(context.header("If-Match"))),
                             () -> ConnectionLimiter.proved(context.req()));
         } catch (RuntimeException failure) {
             response = problem(context, failure).response();

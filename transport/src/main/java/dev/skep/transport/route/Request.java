@@ -5,17 +5,20 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A request on its way through the route table. Its own data is available from the start; the
  * caller and the path's parameters are known once it was checked.
  *
  * @param query the first value of each name
+ * @param ifMatch the version of a thing that the caller saw, if the request says
  */
 public record Request(
         HttpMethod method,
@@ -25,7 +28,8 @@ public record Request(
         Body body,
         OwnAddresses ownAddresses,
         Map<String, String> parameters,
-        @Nullable Actor askedBy) {
+        @Nullable Actor askedBy,
+        Optional<String> ifMatch) {
 
     /** The bytes a request carries, within the limit of the listener. */
     public interface Body {
@@ -41,7 +45,15 @@ public record Request(
             Credentials credentials,
             Body body) {
         return new Request(
-                method, path, query, credentials, body, OwnAddresses.NONE, Map.of(), null);
+                method,
+                path,
+                query,
+                credentials,
+                body,
+                OwnAddresses.NONE,
+                Map.of(),
+                null,
+                Optional.empty());
     }
 
     /** The same, with a query as a URL has it and a body that is here already. */
@@ -60,11 +72,19 @@ public record Request(
 
     /** The same, taken by a listener that knows some of the addresses it is reached by. */
     public Request takenAt(OwnAddresses addresses) {
-        return new Request(method, path, query, credentials, body, addresses, parameters, askedBy);
+        return new Request(
+                method, path, query, credentials, body, addresses, parameters, askedBy, ifMatch);
+    }
+
+    /** The same, made only if the thing is at this version. */
+    public Request ifMatches(Optional<String> version) {
+        return new Request(
+                method, path, query, credentials, body, ownAddresses, parameters, askedBy, version);
     }
 
     Request authorizedAs(Map<String, String> parameters, @Nullable Actor actor) {
-        return new Request(method, path, query, credentials, body, ownAddresses, parameters, actor);
+        return new Request(
+                method, path, query, credentials, body, ownAddresses, parameters, actor, ifMatch);
     }
 
     /** The caller and its address; throws on routes that anyone may use if there is none. */
