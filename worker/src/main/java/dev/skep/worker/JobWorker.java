@@ -10,6 +10,10 @@ import dev.skep.shell.redact.Redactor;
 import dev.skep.transport.route.Json;
 import dev.skep.wire.call.HeartbeatAnswer;
 import dev.skep.wire.call.HubCall;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -22,8 +26,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Works for one hub: beats, takes runs while this machine has room, does and reports them. */
 public final class JobWorker implements Component {
@@ -42,8 +44,20 @@ public final class JobWorker implements Component {
             List<JobType> types,
             HostSlots slots,
             Supplier<Map<String, Double>> metrics,
+            Supplier<Map<String, String>> facts,
             Function<String, Map<String, HubCall.ServerState>> serverStates,
-            Redactor redactor) {}
+            Redactor redactor) {
+        /** Of a host that says nothing of itself. */
+        public Parts(
+                String version,
+                List<JobType> types,
+                HostSlots slots,
+                Supplier<Map<String, Double>> metrics,
+                Function<String, Map<String, HubCall.ServerState>> serverStates,
+                Redactor redactor) {
+            this(version, types, slots, metrics, Map::of, serverStates, redactor);
+        }
+    }
 
     private final DispatchClient dispatchClient;
     private final HubConsent consent;
@@ -159,7 +173,8 @@ public final class JobWorker implements Component {
                 parts.serverStates().apply(dispatchClient.name()),
                 dispatchClient.isEnrolled()
                         ? Optional.of(consent.now().get().labels())
-                        : Optional.empty());
+                        : Optional.empty(),
+                Optional.of(parts.facts().get()).filter(facts -> !facts.isEmpty()));
     }
 
     private void obey(String runId, HeartbeatAnswer.RunOrder order) {

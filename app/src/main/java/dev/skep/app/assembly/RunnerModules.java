@@ -130,7 +130,10 @@ final class RunnerModules {
                         : ofAgents;
         return new HostJobs(
                 new HostJobs.Config(
-                        around.version(), configuration.dataDir(), configuration.jobs().atOnce()),
+                        around.version(),
+                        configuration.dataDir(),
+                        configuration.jobs().atOnce(),
+                        runner.agentService().runtimes()::installed),
                 shells,
                 List.of(
                         new AgentJob(runner, self),

@@ -9,9 +9,11 @@ import static dev.skep.transport.mcp.ToolArgument.text;
 import dev.skep.kernel.job.JobKind;
 import dev.skep.transport.mcp.ToolArgument;
 import dev.skep.transport.route.HttpMethod;
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** All tools; a process offers those whose routes it has. */
 final class FleetTools {
@@ -21,7 +23,7 @@ final class FleetTools {
     private static final ToolArgument LIMIT =
             number("limit", 1, 200, "At most this many, newest first.").optional();
 
-    static final List<McpTool> ALL =
+    private static final List<McpTool> OF_THE_FLEET =
             List.of(
                     new McpTool(
                             "list_hosts",
@@ -59,7 +61,8 @@ final class FleetTools {
                                     LIMIT)),
                     new McpTool(
                             "create_job",
-                            "Asks a host, or the host of a server, to do something; follow it with get_job.",
+                            "Asks a host, or the host of a server, to do something; follow it with"
+                                    + " get_job.",
                             HttpMethod.POST,
                             "/jobs",
                             List.of(
@@ -74,20 +77,24 @@ final class FleetTools {
                                     text("serverInstanceId", "Or a server, by its id.").optional(),
                                     object(
                                                     "payload",
-                                                    "What the type needs: command for shell; agent, its name, for agent.…; also task for agent.task.")
+                                                    "What the type needs: command for shell; agent,"
+                                                        + " its name, for agent.…; also task for"
+                                                        + " agent.task.")
                                             .optional(),
                                     number(
                                                     "timeoutSeconds",
                                                     1,
                                                     604_800,
-                                                    "Ends the run after this long; agent.task: an hour by default.")
+                                                    "Ends the run after this long; agent.task: an"
+                                                            + " hour by default.")
                                             .optional(),
                                     number("maxAttempts", 1, 100, "Tried this often.").optional(),
                                     text("idempotencyKey", "The same key makes one job.")
                                             .optional())),
                     new McpTool(
                             "get_job",
-                            "A job, its newest run and what that printed. Can wait for the job's end.",
+                            "A job, its newest run and what that printed. Can wait for the job's"
+                                    + " end.",
                             HttpMethod.GET,
                             "/jobs/{job}",
                             List.of(
@@ -141,6 +148,9 @@ final class FleetTools {
                                     text("body", "What to tell them."),
                                     text("replyTo", "The id of the mail this answers.")
                                             .optional())));
+
+    static final List<McpTool> ALL =
+            Stream.concat(OF_THE_FLEET.stream(), AgentFileTools.ALL.stream()).toList();
 
     private FleetTools() {}
 }

@@ -82,7 +82,7 @@ final class DemoRows {
                                                         HostTable.HOSTS,
                                                         HostTable.HOSTS.values(
                                                                 "id, name, kind, name_conflict,"
-                                                                    + " created_at, updated_at",
+                                                                        + " created_at, updated_at",
                                                                 host.id(),
                                                                 host.name(),
                                                                 "runner",
@@ -266,7 +266,7 @@ final class DemoRows {
                                     AgentTables.MAIL_MESSAGES,
                                     AgentTables.MAIL_MESSAGES.values(
                                             "id, from_user_id, subject, body, created_at,"
-                                                + " updated_at",
+                                                    + " updated_at",
                                             id,
                                             from.id().value(),
                                             subject,
@@ -281,7 +281,7 @@ final class DemoRows {
                                         AgentTables.MAIL_RECIPIENTS,
                                         AgentTables.MAIL_RECIPIENTS.values(
                                                 "id, message_id, user_id, type, created_at,"
-                                                    + " updated_at",
+                                                        + " updated_at",
                                                 ids.next(),
                                                 id,
                                                 reader.id().value(),

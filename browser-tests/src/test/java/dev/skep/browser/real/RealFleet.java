@@ -1,6 +1,7 @@
 package dev.skep.browser.real;
 
 import com.microsoft.playwright.BrowserContext;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -97,6 +98,11 @@ final class RealFleet implements AutoCloseable {
                 "127.0.0.1:0",
                 "--registry-port",
                 "none");
+    }
+
+    /** The file of an agent on a runner's disk. */
+    Path file(String host, String agent) {
+        return folder.resolve(host).resolve("agents").resolve(agent + ".yaml");
     }
 
     /** A supervisor alone, on the database of the hub or of the left runner. */

@@ -12,6 +12,7 @@ import dev.skep.agents.mail.MailRecipient;
 import dev.skep.agents.mail.MailStatus;
 import dev.skep.agents.session.LogRow;
 import dev.skep.agents.session.RunSession;
+import dev.skep.agents.version.AgentVersion;
 import dev.skep.directory.HostRow;
 import dev.skep.directory.HostTable;
 import dev.skep.kernel.id.AgentId;
@@ -19,18 +20,20 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.row.Column;
 import dev.skep.store.feed.RowCodec;
 import dev.skep.testkit.server.TestDatabase;
-import java.lang.reflect.RecordComponent;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
+
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 @ParameterizedClass
 @EnumSource(TestDatabase.class)
@@ -70,6 +73,7 @@ class RowCodecsTest {
         check(RunSession.ROWS, sample(RunSession.class));
         check(LogRow.ROWS, sample(LogRow.class));
         check(Cost.ROWS, sample(Cost.class));
+        check(AgentVersion.ROWS, sample(AgentVersion.class));
     }
 
     /** A row with a value of its own in each component, also in those that are added later. */

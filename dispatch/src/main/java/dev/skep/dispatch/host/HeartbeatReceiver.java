@@ -8,6 +8,7 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.store.Database;
 import dev.skep.store.Transaction;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -141,6 +142,7 @@ public final class HeartbeatReceiver implements Component {
                 heartbeat.version(),
                 heartbeat.keyVersion(),
                 heartbeat.metrics(),
-                heartbeat.allows());
+                heartbeat.allows(),
+                HostLabels.facts(heartbeat.facts()));
     }
 }

@@ -11,6 +11,9 @@ import dev.skep.store.BulkInsert;
 import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
+
+import org.jspecify.annotations.Nullable;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,7 +21,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The table {@code host_health}, and the row in {@code host_slots} that each host is born with. */
 public final class HostHealthStore {
@@ -50,7 +52,8 @@ public final class HostHealthStore {
             @Nullable String version,
             @Nullable Integer keyVersion,
             @Nullable String metrics,
-            @Nullable Consents allows) {}
+            @Nullable Consents allows,
+            @Nullable String facts) {}
 
     /** Makes hosts known; those that are stay as they are. */
     public void admit(Transaction transaction, OrgId org, Collection<HostId> hosts, Instant now) {
@@ -100,7 +103,8 @@ public final class HostHealthStore {
             snapshot.list(
                             """
                             SELECT host_id, org_id, status, last_heartbeat_at, beats, degraded_reason
-                            FROM host_health WHERE host_id IN (%s)"""
+                            FROM host_health WHERE host_id IN (%s)\
+                            """
                                     .formatted(
                                             String.join(
                                                     ", ", Collections.nCopies(padded.size(), "?"))),
@@ -125,6 +129,7 @@ public final class HostHealthStore {
                         beat.metrics(),
                         beat.changed() ? now : null,
                         beat.allows() == null ? null : beat.allows().toString(),
+                        beat.facts(),
                         beat.host().value()
                     });
         }
@@ -135,8 +140,10 @@ public final class HostHealthStore {
                     agent_key_version = coalesce(?, agent_key_version),
                     last_metrics = coalesce(?, last_metrics),
                     status_since = coalesce(?, status_since),
-                    allows = coalesce(?, allows)
-                WHERE host_id = ?""",
+                    allows = coalesce(?, allows),
+                    facts = coalesce(?, facts)
+                WHERE host_id = ?\
+                """,
                 rows);
     }
 
@@ -147,7 +154,8 @@ public final class HostHealthStore {
                 SELECT host_id, org_id, status, last_heartbeat_at, beats, degraded_reason
                 FROM host_health
                 WHERE last_heartbeat_at <= ? AND status IN ('online', 'degraded')
-                ORDER BY last_heartbeat_at LIMIT ?""",
+                ORDER BY last_heartbeat_at LIMIT ?\
+                """,
                 HostHealthStore::known,
                 lastBeat,
                 limit);
@@ -159,7 +167,8 @@ public final class HostHealthStore {
                         """
                         UPDATE host_health SET status = 'offline', status_since = ?, beats = 0
                         WHERE host_id = ? AND last_heartbeat_at = ?
-                          AND status IN ('online', 'degraded')""",
+                          AND status IN ('online', 'degraded')\
+                        """,
                         now,
                         silent.host().value(),
                         silent.health().lastBeat())
@@ -168,7 +177,8 @@ public final class HostHealthStore {
 
     public int up(Snapshot snapshot, OrgId org) {
         return snapshot.first(
-                        "SELECT count(*) FROM host_health WHERE org_id = ? AND status IN ('online', 'degraded')",
+                        "SELECT count(*) FROM host_health WHERE org_id = ? AND status IN ('online',"
+                                + " 'degraded')",
                         row -> (int) row.number(1),
                         org.value())
                 .orElse(0);
@@ -185,18 +195,21 @@ public final class HostHealthStore {
                         UPDATE host_health SET
                             status = CASE WHEN last_heartbeat_at >= ? THEN 'online' ELSE 'offline' END,
                             status_since = ?
-                        WHERE last_heartbeat_at IS NOT NULL AND (status IS NULL OR status = 'unknown')""",
+                        WHERE last_heartbeat_at IS NOT NULL AND (status IS NULL OR status = 'unknown')\
+                        """,
                         silentBefore,
                         now)
                 + transaction.update(
                         """
                         INSERT INTO host_slots (host_id) SELECT host_id FROM host_health WHERE true
-                        ON CONFLICT (host_id) DO NOTHING""");
+                        ON CONFLICT (host_id) DO NOTHING\
+                        """);
     }
 
     public void setLimits(Transaction transaction, HostId host, HostLimits limits, Instant now) {
         transaction.update(
-                "UPDATE host_health SET max_concurrent = ?, jobs_per_minute = ?, updated_at = ? WHERE host_id = ?",
+                "UPDATE host_health SET max_concurrent = ?, jobs_per_minute = ?, updated_at = ?"
+                        + " WHERE host_id = ?",
                 limits.concurrent(),
                 limits.perMinute(),
                 now,

@@ -37,6 +37,7 @@ import dev.skep.wire.call.HubCall;
 import dev.skep.wire.call.OutputChunk;
 import dev.skep.wire.call.ReportAnswer;
 import dev.skep.wire.call.RunAssignment;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -106,7 +107,8 @@ public final class WorkerRoutes implements Route.Source {
                                 beat.keyVersion().orElse(null),
                                 beat.metrics().orElse(null),
                                 unwell,
-                                beat.allows().map(Consents::reported).orElse(null)));
+                                beat.allows().map(Consents::reported).orElse(null),
+                                beat.facts().orElse(null)));
         if (!known) {
             throw new SkepException(
                     ErrorCode.FORBIDDEN,

@@ -15,6 +15,7 @@ import dev.skep.runner.api.ActivityRoutes;
 import dev.skep.runner.api.AgentRoutes;
 import dev.skep.runner.api.ApprovalRoutes;
 import dev.skep.runner.api.MailRoutes;
+import dev.skep.runner.api.OwnFileRoutes;
 import dev.skep.runner.api.RuntimeRoutes;
 import dev.skep.runner.api.SingleOrgRoutes;
 import dev.skep.runner.api.WorkspaceRoutes;
@@ -22,6 +23,7 @@ import dev.skep.runner.demo.FirstAgents;
 import dev.skep.runner.terminal.Terminal;
 import dev.skep.shell.Shells;
 import dev.skep.transport.route.Route;
+
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,6 +95,7 @@ public final class RunnerModule implements FeatureModule {
     public static List<Route> routes(AgentService agentService) {
         return Stream.of(
                         new AgentRoutes(agentService),
+                        new OwnFileRoutes(agentService),
                         new RuntimeRoutes(agentService),
                         new MailRoutes(agentService),
                         new ActivityRoutes(agentService.stores()),

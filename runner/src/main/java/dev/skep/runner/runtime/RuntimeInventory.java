@@ -5,11 +5,13 @@ import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.agent.AgentSource;
 import dev.skep.runner.approval.Protection;
 import dev.skep.shell.Programs;
+
+import org.jspecify.annotations.Nullable;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What this host has of the runtimes in the table, looked up when it is asked. Thread-safe; holds
@@ -55,6 +57,14 @@ public final class RuntimeInventory {
     /** Every runtime of the table. May take seconds for one that has to be asked. */
     public List<Entry> all() {
         return table().all().stream().map(this::entry).toList();
+    }
+
+    /** The names of those whose programs are here; asks none of them anything. */
+    public List<String> installed() {
+        return table().all().stream()
+                .filter(each -> find(each) instanceof RuntimeProgramFinder.Lookup.Found)
+                .map(RuntimeDefinition::name)
+                .toList();
     }
 
     private Entry entry(RuntimeDefinition definition) {
@@ -114,9 +124,11 @@ public final class RuntimeInventory {
                             "nothing holds it: %s; use turn_limit and usage_limit"
                                     .formatted(
                                             file.auth() == AgentFile.Auth.LOGIN
-                                                    ? "with auth: login the calls do not pass the gateway"
+                                                    ? "with auth: login the calls do not pass the"
+                                                            + " gateway"
                                                     : definition.name()
-                                                            + " cannot be pointed at the gateway")));
+                                                            + " cannot be pointed at the"
+                                                            + " gateway")));
         }
         if (file.auth() == AgentFile.Auth.LOGIN && definition.login().isEmpty()) {
             problems.add(

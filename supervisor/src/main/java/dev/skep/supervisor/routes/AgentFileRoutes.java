@@ -12,13 +12,13 @@ import dev.skep.kernel.identity.Role;
 import dev.skep.supervisor.source.AgentFiles;
 import dev.skep.supervisor.source.AgentFiles.Change;
 import dev.skep.supervisor.source.AgentFiles.Creation;
+import dev.skep.supervisor.source.AgentFiles.FileProblem;
 import dev.skep.supervisor.source.AgentFiles.FileVersion;
 import dev.skep.supervisor.source.AgentFiles.Outcome;
 import dev.skep.supervisor.source.AgentFiles.PendingChange;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
-import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Request;
@@ -31,6 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Agents as managed things: made, read, changed, removed, with the versions of their files. Who
@@ -38,7 +39,6 @@ import java.util.Optional;
  */
 final class AgentFileRoutes implements Route.Source {
     private static final int LONGEST_FILE = 1 << 20;
-    private static final String PROBLEM = "application/problem+json";
 
     private final Sources sources;
     private final AgentStore agents;
@@ -314,7 +314,7 @@ final class AgentFileRoutes implements Route.Source {
                                 new SkepException(
                                         ErrorCode.VERSION_REQUIRED,
                                         "name the version that you saw: send its ETag as If-Match,"
-                                            + " or as field 'version'"));
+                                                + " or as field 'version'"));
     }
 
     /** What is known here to be newer need not be asked of the host. */
@@ -331,6 +331,15 @@ final class AgentFileRoutes implements Route.Source {
 
     private static String etag(String tag) {
         return '"' + tag + '"';
+    }
+
+    private static String said(FileProblem problem) {
+        return "line %d, column %d: %s%s"
+                .formatted(
+                        problem.line(),
+                        problem.column(),
+                        problem.key().isEmpty() ? "" : problem.key() + ": ",
+                        problem.message());
     }
 
     private static Response answer(Outcome outcome, int done, Optional<FileVersion> base) {
@@ -364,7 +373,7 @@ final class AgentFileRoutes implements Route.Source {
                 Map<String, Object> more = new LinkedHashMap<>();
                 more.put("current", current);
                 base.ifPresent(each -> more.put("base", each));
-                yield problem(
+                yield Response.refused(
                         ErrorCode.VERSION_CHANGED,
                         "the file is at version %d by now, changed by %s; look at what changed and try again"
                                 .formatted(
@@ -375,35 +384,13 @@ final class AgentFileRoutes implements Route.Source {
                         more);
             }
             case Outcome.Invalid(var problems) ->
-                    problem(
+                    Response.refused(
                             ErrorCode.INVALID_AGENT_FILE,
                             problems.stream()
-                                    .findFirst()
-                                    .map(
-                                            p ->
-                                                    "line %d, column %d: %s%s"
-                                                            .formatted(
-                                                                    p.line(),
-                                                                    p.column(),
-                                                                    p.key().isEmpty()
-                                                                            ? ""
-                                                                            : p.key() + ": ",
-                                                                    p.message()))
-                                    .orElse("the file cannot be used"),
+                                    .map(AgentFileRoutes::said)
+                                    .collect(Collectors.joining("; ")),
                             Map.of("problems", problems));
             case Outcome.Refused(var code, var why) -> throw new SkepException(code, why);
         };
-    }
-
-    /** Problem details with members that say more. */
-    private static Response problem(ErrorCode code, String detail, Map<String, ?> more) {
-        Map<String, Object> body = new LinkedHashMap<>();
-        body.put("type", "about:blank");
-        body.put("title", code.code().replace('_', ' '));
-        body.put("status", code.httpStatus());
-        body.put("detail", detail);
-        body.put("code", code.code());
-        body.putAll(more);
-        return Response.text(code.httpStatus(), PROBLEM, Json.text(body));
     }
 }

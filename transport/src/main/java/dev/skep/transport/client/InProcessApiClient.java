@@ -6,6 +6,7 @@ import dev.skep.transport.route.Json;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Router;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -28,6 +29,9 @@ public final class InProcessApiClient implements ApiClient {
     public Answer call(HttpMethod method, String path, Map<String, ?> body) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         Response response = answer(method, path, Json.bytes(body), out);
+        if (response.status() >= 300) {
+            throw ProblemDecoder.of(response.status(), out.toByteArray(), path);
+        }
         return new Answer(response.status(), out.toByteArray());
     }
 

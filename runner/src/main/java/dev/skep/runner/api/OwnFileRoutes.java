@@ -1,0 +1,193 @@
+package dev.skep.runner.api;
+
+import dev.skep.agents.Agent;
+import dev.skep.agents.version.AgentVersion;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.models.yaml.YamlProblem;
+import dev.skep.runner.AgentService;
+import dev.skep.runner.ChangeOrigin;
+import dev.skep.runner.FileChangeResult;
+import dev.skep.runner.agent.AgentFileCheck;
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
+import dev.skep.transport.route.Route;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The files of this host's agents and their versions, for the command line of the machine. */
+public final class OwnFileRoutes implements Route.Source {
+    private final AgentService agentService;
+
+    public OwnFileRoutes(AgentService agentService) {
+        this.agentService = agentService;
+    }
+
+    @Override
+    public List<Route> routes() {
+        return List.of(
+                AgentRoutes.act("/api/runner/files", this::create),
+                AgentRoutes.read("/api/runner/agents/{agent}/file", this::show),
+                new Route(
+                        HttpMethod.PUT,
+                        "/api/runner/agents/{agent}/file",
+                        Access.local(),
+                        OrgScope.NONE,
+                        this::edit),
+                AgentRoutes.read("/api/runner/agents/{agent}/versions", this::versions),
+                AgentRoutes.read("/api/runner/agents/{agent}/versions/{number}", this::version));
+    }
+
+    /** A version of an agent's file. */
+    public record OwnVersion(
+            long number,
+            String version,
+            @Nullable String author,
+            @Nullable String hub,
+            @Nullable String reason,
+            String createdAt,
+            @Nullable String file) {
+        static OwnVersion of(AgentVersion version, boolean withFile) {
+            return new OwnVersion(
+                    version.number(),
+                    version.tag(),
+                    version.author(),
+                    version.hub(),
+                    version.reason(),
+                    version.createdAt().toString(),
+                    withFile ? version.content() : null);
+        }
+    }
+
+    private FileChangeResult.Done present(Request request) {
+        String name = request.parameter("agent");
+        return agentService
+                .files()
+                .present(name)
+                .orElseThrow(
+                        () ->
+                                new SkepException(
+                                        ErrorCode.NOT_FOUND,
+                                        "there is no agent '%s' with a file on this host; 'skep agents' lists them"
+                                                .formatted(name)));
+    }
+
+    private Response show(Request request) {
+        FileChangeResult.Done found = present(request);
+        Map<String, Object> shown = new LinkedHashMap<>();
+        shown.put("id", found.agent().id().value());
+        shown.put("username", found.agent().username());
+        shown.put("version", OwnVersion.of(found.version(), true));
+        return Response.json(shown);
+    }
+
+    private Response versions(Request request) {
+        Agent agent = present(request).agent();
+        return RunnerResponses.list(
+                "versions",
+                agentService.files().versions(request.principal(), agent.id()).stream()
+                        .map(version -> OwnVersion.of(version, false))
+                        .toList());
+    }
+
+    private Response version(Request request) {
+        Agent agent = present(request).agent();
+        String number = request.parameter("number");
+        return Optional.of(number)
+                .filter(text -> text.matches("[1-9][0-9]{0,17}"))
+                .flatMap(
+                        text ->
+                                agentService
+                                        .files()
+                                        .version(
+                                                request.principal(),
+                                                agent.id(),
+                                                Long.parseLong(text)))
+                .map(version -> Response.json(OwnVersion.of(version, true)))
+                .orElseThrow(
+                        () ->
+                                new SkepException(
+                                        ErrorCode.NOT_FOUND,
+                                        "there is no version %s of %s; the newest %d are kept"
+                                                .formatted(
+                                                        number,
+                                                        agent.username(),
+                                                        AgentVersion.KEPT)));
+    }
+
+    private Response create(Request request) {
+        JsonFields fields = request.fields().only("file", "reason");
+        FileChangeResult result =
+                agentService.files().create(file(fields), origin(request, fields));
+        if (result instanceof FileChangeResult.Done(var agent, _, _)) {
+            agentService.startIfDue(agent.username());
+        }
+        return answer(result);
+    }
+
+    private Response edit(Request request) {
+        JsonFields fields = request.fields().only("file", "version", "reason", "restart");
+        FileChangeResult result =
+                agentService
+                        .files()
+                        .edit(
+                                request.parameter("agent"),
+                                fields.text("version"),
+                                file(fields),
+                                origin(request, fields));
+        if (fields.flag("restart") && result instanceof FileChangeResult.Done(var agent, _, _)) {
+            agentService.restart(agent.username());
+        }
+        return answer(result);
+    }
+
+    private static String file(JsonFields fields) {
+        return fields.longText("file", AgentFileCheck.LONGEST * 2);
+    }
+
+    private static ChangeOrigin origin(Request request, JsonFields fields) {
+        return ChangeOrigin.here(
+                request.principal().label().equals("local")
+                        ? "the command line"
+                        : request.principal().label(),
+                fields.optionalText("reason").orElse(null));
+    }
+
+    private static Response answer(FileChangeResult result) {
+        return switch (result) {
+            case FileChangeResult.Done(var agent, var version, var message) -> {
+                Map<String, Object> done = new LinkedHashMap<>();
+                done.put("outcome", "done");
+                done.put("agent", agent.id().value());
+                done.put("message", message);
+                done.put("number", version.number());
+                done.put("version", version.tag());
+                yield Response.json(done);
+            }
+            case FileChangeResult.Stale(var newest) ->
+                    Response.refused(
+                            ErrorCode.VERSION_CHANGED,
+                            "the file is at version %d by now; look at it and try again"
+                                    .formatted(newest.number()),
+                            Map.of("current", OwnVersion.of(newest, true)));
+            case FileChangeResult.Invalid(var problems) ->
+                    Response.refused(
+                            ErrorCode.INVALID_AGENT_FILE,
+                            problems.stream()
+                                    .map(YamlProblem::toString)
+                                    .collect(Collectors.joining("; ")),
+                            Map.of("problems", problems));
+            case FileChangeResult.Refused(var code, var why) -> throw new SkepException(code, why);
+        };
+    }
+}
