@@ -164,6 +164,11 @@ public final class SupervisorModule implements FeatureModule {
                                         features.queue(),
                                         hub.database(),
                                         agents,
+                                        new AgentVersionStore(
+                                                hub.database(),
+                                                hub.host().ownRowWriter(),
+                                                agents,
+                                                clock),
                                         hostAcceptor.links()::isLive,
                                         features.fileChecker())),
                         Optional.of(

@@ -2,6 +2,7 @@ package dev.skep.supervisor.feature;
 
 import dev.skep.agents.Agent;
 import dev.skep.agents.AgentStore;
+import dev.skep.agents.version.AgentVersionStore;
 import dev.skep.directory.operator.CallerName;
 import dev.skep.dispatch.host.HostConsents;
 import dev.skep.dispatch.host.LabelledHosts.LabelledHost;
@@ -13,6 +14,7 @@ import dev.skep.dispatch.view.JobDetails;
 import dev.skep.dispatch.view.JobQueries;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
@@ -29,6 +31,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -37,6 +40,7 @@ import java.util.function.Predicate;
  */
 public final class JobAgentFiles implements AgentFiles {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration ROWS_ARRIVE = Duration.ofSeconds(2);
     private static final int MOST_PENDING = 500;
     private static final int LONGEST_FILE = 1 << 20;
 
@@ -44,6 +48,8 @@ public final class JobAgentFiles implements AgentFiles {
     private final Database database;
     private final HostConsents consents;
     private final AgentHostChooser hosts;
+    private final AgentStore agents;
+    private final AgentVersionStore versions;
     private final Predicate<HostId> isConnected;
     private final FileChecker checker;
 
@@ -65,6 +71,7 @@ public final class JobAgentFiles implements AgentFiles {
             JobQueue queue,
             Database database,
             AgentStore agents,
+            AgentVersionStore versions,
             Predicate<HostId> isConnected,
             FileChecker checker) {
         return new JobAgentFiles(
@@ -72,6 +79,8 @@ public final class JobAgentFiles implements AgentFiles {
                 database,
                 new HostConsents(database),
                 new AgentHostChooser(database, agents, isConnected),
+                agents,
+                versions,
                 isConnected,
                 checker);
     }
@@ -81,12 +90,16 @@ public final class JobAgentFiles implements AgentFiles {
             Database database,
             HostConsents consents,
             AgentHostChooser hosts,
+            AgentStore agents,
+            AgentVersionStore versions,
             Predicate<HostId> isConnected,
             FileChecker checker) {
         this.queue = queue;
         this.database = database;
         this.consents = consents;
         this.hosts = hosts;
+        this.agents = agents;
+        this.versions = versions;
         this.isConnected = isConnected;
         this.checker = checker;
     }
@@ -193,10 +206,32 @@ public final class JobAgentFiles implements AgentFiles {
         if (!isConnected.test(host)) {
             return new Outcome.Pending(host.value(), id.value());
         }
-        return new AwaitedResult(database, actor.principal(), id)
+        return new AwaitedRow<>(database, Set.of("job_runs"), () -> ended(actor.principal(), id))
                 .within(PATIENCE)
                 .map(ended -> outcome(host, ended))
+                .map(outcome -> arrived(actor.principal(), outcome))
                 .orElseGet(() -> new Outcome.Pending(host.value(), id.value()));
+    }
+
+    private Optional<JobDetails> ended(Principal who, JobId id) {
+        return database.read(snapshot -> JobQueries.find(snapshot, who, id.value()))
+                .filter(found -> RunStatus.of(found.status()).isOver());
+    }
+
+    /** Who is told that it is done finds it done here: the host's rows come a moment later. */
+    private Outcome arrived(Principal who, Outcome outcome) {
+        if (outcome instanceof Outcome.Done(var agent, _, var version, _) && version != null) {
+            AgentId id = new AgentId(agent);
+            new AwaitedRow<>(
+                            database,
+                            Set.of("users", "agent_versions"),
+                            () ->
+                                    versions.newest(who, id)
+                                            .filter(each -> each.number() >= version.number())
+                                            .filter(_ -> agents.byId(who, id).isPresent()))
+                    .within(ROWS_ARRIVE);
+        }
+        return outcome;
     }
 
     /** What the host said of a job that is over. */
