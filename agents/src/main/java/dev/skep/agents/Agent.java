@@ -4,10 +4,8 @@ import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.HostId;
 import dev.skep.store.feed.RowCodec;
 import dev.skep.store.feed.RowColumns;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An AI persona, or an operator's mailbox: a row of {@code users}.

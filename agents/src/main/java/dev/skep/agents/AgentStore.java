@@ -10,7 +10,6 @@ import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.store.feed.RowCodec;
-
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -136,8 +135,7 @@ public final class AgentStore {
                 database.read(
                         snapshot ->
                                 snapshot.list(
-                                        "SELECT id FROM users WHERE org_id = ? AND host_id = ? AND"
-                                                + " gen > 0",
+                                        "SELECT id FROM users WHERE org_id = ? AND host_id = ? AND gen > 0",
                                         row -> new AgentId(row.text("id")),
                                         own.org().value(),
                                         own.self().value())));

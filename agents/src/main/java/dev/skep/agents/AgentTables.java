@@ -8,7 +8,6 @@ import static dev.skep.kernel.row.Column.integer;
 import static dev.skep.kernel.row.Column.text;
 
 import dev.skep.kernel.row.SyncTable;
-
 import java.util.List;
 
 /** The synced tables of agents, by the names the seeds gave them. */

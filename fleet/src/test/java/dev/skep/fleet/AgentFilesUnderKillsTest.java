@@ -12,14 +12,6 @@ import dev.skep.testkit.JavaCommand;
 import dev.skep.testkit.Killable;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
-
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -37,6 +29,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A hub and a runner as processes; either is killed while somebody changes an agent. */
 @Timeout(300)
@@ -235,7 +233,7 @@ class AgentFilesUnderKillsTest {
 
         assertThat(answer.shown("outcome")).isEqualTo("pending");
         JsonFields shown = ask("GET", path(), "").orElseThrow();
-        assertThat(shown.list("pending").getFirst().shown("job")).isEqualTo(answer.shown("job"));
+        assertThat(shown.list("pending").getFirst().shown("job")).isEqualTo(answer.shown("jobId"));
         // The hub dies too, and the change is not lost with it.
         hub().killAndStart();
         runner().start();

@@ -3,7 +3,6 @@ package dev.skep.fleet;
 import dev.skep.cli.admin.AdminFile;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
-
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -9,15 +9,6 @@ import dev.skep.runner.terminal.Terminal;
 import dev.skep.testkit.Eventually;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
-
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -29,6 +20,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The whole product in one process, operated by MCP clients. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -53,8 +51,7 @@ class OperatedOverMcpTest {
                                 .read(
                                         db ->
                                                 db.first(
-                                                        "SELECT 1 FROM users WHERE username ="
-                                                                + " 'alice'",
+                                                        "SELECT 1 FROM users WHERE username = 'alice'",
                                                         row -> true))
                                 .isPresent());
         admin().post("/api/orgs/default/operators", Map.of("username", "bot", "role", "operator"));

@@ -8,7 +8,6 @@ import dev.skep.runner.agent.AgentSource;
 import dev.skep.runner.agent.LiteralSecrets;
 import dev.skep.runner.agent.StartFolder;
 import dev.skep.runner.runtime.RuntimeInventory;
-
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;

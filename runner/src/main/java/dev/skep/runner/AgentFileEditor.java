@@ -21,7 +21,6 @@ import dev.skep.runner.agent.LiteralSecrets;
 import dev.skep.runner.agent.NewAgent;
 import dev.skep.shell.redact.Redactor;
 import dev.skep.store.file.DurableFiles;
-
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;

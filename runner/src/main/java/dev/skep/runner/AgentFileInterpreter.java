@@ -17,7 +17,6 @@ import dev.skep.shell.HostList;
 import dev.skep.shell.Programs;
 import dev.skep.shell.ShellSettings;
 import dev.skep.shell.redact.Redactor;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

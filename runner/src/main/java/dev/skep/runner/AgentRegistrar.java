@@ -14,9 +14,6 @@ import dev.skep.runner.agent.AgentBundle;
 import dev.skep.runner.agent.AgentSource;
 import dev.skep.runner.agent.LiteralSecrets;
 import dev.skep.shell.redact.Redactor;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives each agent's file its row of {@code users}. A file is known by its username, or by its path

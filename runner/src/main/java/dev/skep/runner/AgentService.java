@@ -24,9 +24,6 @@ import dev.skep.runner.loop.LoopControls;
 import dev.skep.runner.runtime.RuntimeInventory;
 import dev.skep.shell.redact.Redactor;
 import dev.skep.store.Database;
-
-import org.jspecify.annotations.Nullable;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -36,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What people do to agents: the terminal, the command line and the UI all use it. Without a running

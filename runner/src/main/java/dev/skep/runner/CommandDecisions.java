@@ -8,10 +8,8 @@ import dev.skep.runner.agent.AllowRule;
 import dev.skep.runner.approval.Approval;
 import dev.skep.runner.approval.ApprovalChoice;
 import dev.skep.runner.approval.Decider;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides about commands that wait. A yes for always is a rule in the agent's file before it is a

@@ -4,7 +4,6 @@ import dev.skep.agents.Agent;
 import dev.skep.agents.version.AgentVersion;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.models.yaml.YamlProblem;
-
 import java.util.List;
 
 /** What came of changing an agent's file. */

@@ -12,14 +12,12 @@ import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import dev.skep.sync.sql.ForeignAgentStore;
 import dev.skep.sync.sql.ForeignAgentStore.Origin;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which agents of this host came from elsewhere. It is remembered for the agent and for its file:

@@ -10,11 +10,6 @@ import dev.skep.kernel.lifecycle.PeriodicTask;
 import dev.skep.runner.agent.AgentBundle;
 import dev.skep.store.Database;
 import dev.skep.store.file.DurableFiles;
-
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reacts to what happened to agents elsewhere: an agent that another host took over stops here, one

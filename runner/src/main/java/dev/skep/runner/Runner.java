@@ -27,11 +27,6 @@ import dev.skep.shell.Shells;
 import dev.skep.shell.redact.Redactor;
 import dev.skep.store.Database;
 import dev.skep.sync.link.HealListener;
-
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -42,6 +37,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Runs the agents of this host. Thread-safe. */
 public final class Runner implements Component {
@@ -148,7 +146,8 @@ public final class Runner implements Component {
                                 checks,
                                 redactor,
                                 new FilesInUse()));
-        this.approvalService = new ApprovalService(stores.approvals(), parts.clock());
+        this.approvalService =
+                new ApprovalService(stores.approvals(), parts.clock(), config.approvalTimeout());
         this.decisions = new CommandDecisions(this, folder);
         OpenCallStore openCalls = new OpenCallStore(parts.database());
         openCalls.settleInterrupted(parts.host().principal(), stores.costs());

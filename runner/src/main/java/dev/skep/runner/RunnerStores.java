@@ -14,7 +14,6 @@ import dev.skep.kernel.id.UlidSource;
 import dev.skep.runner.approval.ApprovalStore;
 import dev.skep.store.Database;
 import dev.skep.store.feed.OwnRowWriter;
-
 import java.time.InstantSource;
 
 /** Everything a runner keeps about agents, over one database. */

@@ -1,7 +1,6 @@
 package dev.skep.runner;
 
 import static dev.skep.runner.PlayedModels.commands;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.agents.Agent;
@@ -9,13 +8,11 @@ import dev.skep.kernel.id.Ids;
 import dev.skep.models.yaml.JsonSchema;
 import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.agent.NewAgent;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class AgentsFromFilesTest {
     private static final ChangeOrigin ME = ChangeOrigin.here("me", null);
@@ -35,10 +32,8 @@ class AgentsFromFilesTest {
                     .extracting(Object::toString)
                     .contains(
                             "bad.yaml:1:1: promt: is not a known key; did you mean 'prompt'?",
-                            "bad.yaml:3:14: spend_limit: 'much' is not an amount in dollars; write"
-                                    + " for example 1.50",
-                            "twin.yaml:1:1: username: 'good' is taken by good.yaml; choose"
-                                    + " another");
+                            "bad.yaml:3:14: spend_limit: 'much' is not an amount in dollars; write for example 1.50",
+                            "twin.yaml:1:1: username: 'good' is taken by good.yaml; choose another");
         }
     }
 

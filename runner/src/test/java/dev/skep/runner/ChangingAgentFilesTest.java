@@ -1,7 +1,6 @@
 package dev.skep.runner;
 
 import static dev.skep.runner.PlayedModels.commands;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.agents.Agent;
@@ -12,10 +11,6 @@ import dev.skep.runner.FileChangeResult.Done;
 import dev.skep.runner.FileChangeResult.Invalid;
 import dev.skep.runner.FileChangeResult.Refused;
 import dev.skep.runner.FileChangeResult.Stale;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,6 +19,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ChangingAgentFilesTest {
     private static final String HUB = "https://hub.example.org";

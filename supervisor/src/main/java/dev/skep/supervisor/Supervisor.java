@@ -21,7 +21,6 @@ import dev.skep.supervisor.view.FleetTotals;
 import dev.skep.supervisor.view.HistoryReader;
 import dev.skep.transport.http.WebPages;
 import dev.skep.transport.route.Route;
-
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;

@@ -42,7 +42,6 @@ import dev.skep.sync.sql.HostSyncStatusReader;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.transport.http.Mount;
 import dev.skep.transport.route.Route;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

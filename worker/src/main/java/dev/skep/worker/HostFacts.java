@@ -1,8 +1,5 @@
 package dev.skep.worker;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Locale;
@@ -10,6 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What this host says of itself for tests of labels: {@code os}, {@code arch}, {@code cpus}, {@code

@@ -6,7 +6,6 @@ import dev.skep.kernel.lifecycle.Component;
 import dev.skep.shell.BashShells;
 import dev.skep.shell.SandboxedCommands;
 import dev.skep.shell.redact.Redactor;
-
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.InstantSource;

@@ -10,10 +10,6 @@ import dev.skep.shell.redact.Redactor;
 import dev.skep.transport.route.Json;
 import dev.skep.wire.call.HeartbeatAnswer;
 import dev.skep.wire.call.HubCall;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -26,6 +22,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Works for one hub: beats, takes runs while this machine has room, does and reports them. */
 public final class JobWorker implements Component {

@@ -3,12 +3,10 @@ package dev.skep.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.testkit.Eventually;
-
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
-import java.util.List;
 
 class FactsOfAHostTest {
     @Test

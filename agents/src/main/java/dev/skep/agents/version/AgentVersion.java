@@ -5,10 +5,8 @@ import dev.skep.directory.secret.SecretDigest;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.store.feed.RowCodec;
 import dev.skep.store.feed.RowColumns;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An agent's file as it was from some time on.

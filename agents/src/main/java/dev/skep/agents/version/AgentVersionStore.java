@@ -9,15 +9,13 @@ import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import dev.skep.store.feed.OwnRowWriter;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** The tables {@code agent_versions} and {@code agent_changes}. */
 public final class AgentVersionStore {

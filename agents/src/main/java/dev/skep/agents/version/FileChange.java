@@ -1,7 +1,6 @@
 package dev.skep.agents.version;
 
 import dev.skep.kernel.id.AgentId;
-
 import org.jspecify.annotations.Nullable;
 
 /**

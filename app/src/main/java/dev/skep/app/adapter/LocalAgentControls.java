@@ -7,7 +7,6 @@ import dev.skep.runner.ActionResult;
 import dev.skep.runner.AgentService;
 import dev.skep.runner.ChangeOrigin;
 import dev.skep.supervisor.source.AgentControls;
-
 import java.util.Optional;
 
 /** Steers the agents of the runner in this process. */

@@ -19,11 +19,9 @@ import dev.skep.runner.agent.AgentFileCheck;
 import dev.skep.store.Database;
 import dev.skep.supervisor.feature.JobAgentFiles;
 import dev.skep.supervisor.source.AgentFiles;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Agents' files as the supervisor of a runner changes them: here, and at once. */
 public final class LocalAgentFiles implements AgentFiles {

@@ -15,7 +15,6 @@ import dev.skep.worker.AssignedRun;
 import dev.skep.worker.JobResult;
 import dev.skep.worker.JobType;
 import dev.skep.worker.RunOutput;
-
 import java.util.Map;
 import java.util.Set;
 

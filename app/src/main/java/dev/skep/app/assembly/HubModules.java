@@ -29,7 +29,6 @@ import dev.skep.supervisor.SupervisorModule;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.module.HubSyncModule;
 import dev.skep.sync.module.UpstreamSyncModule;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

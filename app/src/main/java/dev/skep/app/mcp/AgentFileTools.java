@@ -7,7 +7,6 @@ import static dev.skep.transport.mcp.ToolArgument.text;
 
 import dev.skep.transport.mcp.ToolArgument;
 import dev.skep.transport.route.HttpMethod;
-
 import java.util.List;
 
 /** Tools that make agents and change their files. */
@@ -24,15 +23,13 @@ final class AgentFileTools {
     private static final ToolArgument VERSION =
             text(
                     "version",
-                    "The version that you read, as read_agent gives it; another one changes"
-                            + " nothing.");
+                    "The version that you read, as read_agent gives it; another one changes nothing.");
 
     static final List<McpTool> ALL =
             List.of(
                     new McpTool(
                             "create_agent",
-                            "Makes an agent of a YAML file with username, prompt and model, on a"
-                                    + " host or where labels say.",
+                            "Makes an agent of a YAML file with username, prompt and model, on a host or where labels say.",
                             HttpMethod.POST,
                             "/agents",
                             List.of(
@@ -40,9 +37,7 @@ final class AgentFileTools {
                                     text("host", "Its host, by name or id.").optional(),
                                     text(
                                                     "where",
-                                                    "Or tests of labels: gpu=a100, zone=ams|fra,"
-                                                        + " os!=macos, memory>=32, runtime.claude,"
-                                                        + " or any.")
+                                                    "Or tests of labels: gpu=a100, zone=ams|fra, os!=macos, memory>=32, runtime.claude, or any.")
                                             .optional(),
                                     REASON)),
                     new McpTool(

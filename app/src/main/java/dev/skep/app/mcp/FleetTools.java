@@ -9,7 +9,6 @@ import static dev.skep.transport.mcp.ToolArgument.text;
 import dev.skep.kernel.job.JobKind;
 import dev.skep.transport.mcp.ToolArgument;
 import dev.skep.transport.route.HttpMethod;
-
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -61,8 +60,7 @@ final class FleetTools {
                                     LIMIT)),
                     new McpTool(
                             "create_job",
-                            "Asks a host, or the host of a server, to do something; follow it with"
-                                    + " get_job.",
+                            "Asks a host, or the host of a server, to do something; follow it with get_job.",
                             HttpMethod.POST,
                             "/jobs",
                             List.of(
@@ -77,24 +75,20 @@ final class FleetTools {
                                     text("serverInstanceId", "Or a server, by its id.").optional(),
                                     object(
                                                     "payload",
-                                                    "What the type needs: command for shell; agent,"
-                                                        + " its name, for agent.…; also task for"
-                                                        + " agent.task.")
+                                                    "What the type needs: command for shell; agent, its name, for agent.…; also task for agent.task.")
                                             .optional(),
                                     number(
                                                     "timeoutSeconds",
                                                     1,
                                                     604_800,
-                                                    "Ends the run after this long; agent.task: an"
-                                                            + " hour by default.")
+                                                    "Ends the run after this long; agent.task: an hour by default.")
                                             .optional(),
                                     number("maxAttempts", 1, 100, "Tried this often.").optional(),
                                     text("idempotencyKey", "The same key makes one job.")
                                             .optional())),
                     new McpTool(
                             "get_job",
-                            "A job, its newest run and what that printed. Can wait for the job's"
-                                    + " end.",
+                            "A job, its newest run and what that printed. Can wait for the job's end.",
                             HttpMethod.GET,
                             "/jobs/{job}",
                             List.of(

@@ -6,12 +6,10 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.supervisor.source.AgentFiles;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes the files of made-up agents at once. A file with {@code modle:} in it cannot be used; one

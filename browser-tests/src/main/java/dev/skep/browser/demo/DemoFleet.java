@@ -40,7 +40,6 @@ import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.route.Router;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.transport.socket.SocketLimits;
-
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;

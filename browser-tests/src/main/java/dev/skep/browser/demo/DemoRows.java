@@ -24,9 +24,6 @@ import dev.skep.store.Transaction;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.store.feed.SyncTables;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -36,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Writes rows as the hosts of the fleet would. */
 final class DemoRows {
@@ -81,8 +79,7 @@ final class DemoRows {
                                                         transaction,
                                                         HostTable.HOSTS,
                                                         HostTable.HOSTS.values(
-                                                                "id, name, kind, name_conflict,"
-                                                                        + " created_at, updated_at",
+                                                                "id, name, kind, name_conflict, created_at, updated_at",
                                                                 host.id(),
                                                                 host.name(),
                                                                 "runner",
@@ -265,8 +262,7 @@ final class DemoRows {
                                     transaction,
                                     AgentTables.MAIL_MESSAGES,
                                     AgentTables.MAIL_MESSAGES.values(
-                                            "id, from_user_id, subject, body, created_at,"
-                                                    + " updated_at",
+                                            "id, from_user_id, subject, body, created_at, updated_at",
                                             id,
                                             from.id().value(),
                                             subject,
@@ -280,8 +276,7 @@ final class DemoRows {
                                         transaction,
                                         AgentTables.MAIL_RECIPIENTS,
                                         AgentTables.MAIL_RECIPIENTS.values(
-                                                "id, message_id, user_id, type, created_at,"
-                                                        + " updated_at",
+                                                "id, message_id, user_id, type, created_at, updated_at",
                                                 ids.next(),
                                                 id,
                                                 reader.id().value(),

@@ -1,7 +1,6 @@
 package dev.skep.browser.real;
 
 import com.microsoft.playwright.BrowserContext;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -9,16 +9,14 @@ import dev.skep.transport.client.ApiClient.Answer;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
-
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntBiFunction;
 import java.util.function.UnaryOperator;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** What the commands about agents' files share: an agent here, or of a host by the hub. */
 final class AgentFileCall {
@@ -30,8 +28,7 @@ final class AgentFileCall {
             names = "--host",
             paramLabel = "HOST",
             description =
-                    "Its host, by name or id, through the hub of this data dir; this machine if"
-                            + " left out.")
+                    "Its host, by name or id, through the hub of this data dir; this machine if left out.")
     private String host = "";
 
     @Option(
@@ -116,8 +113,7 @@ final class AgentFileCall {
         if (!isHere() || !where.isEmpty()) {
             throw new SkepException(
                     ErrorCode.BAD_REQUEST,
-                    "for another host give the whole file with --file; 'skep agents versions NAME"
-                            + " --show N' prints one to begin with");
+                    "for another host give the whole file with --file; 'skep agents versions NAME --show N' prints one to begin with");
         }
         return flags.askHost(
                 context,
@@ -293,7 +289,7 @@ final class AgentFileCall {
                 context,
                 answer,
                 said.shown("outcome").equals("pending")
-                        ? "%s: job %s".formatted(message, said.shown("job"))
+                        ? "%s: job %s".formatted(message, said.shown("jobId"))
                         : said.has("number")
                                 ? "%s, version %s".formatted(message, said.shown("number"))
                                 : message);

@@ -6,18 +6,16 @@ import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.ApiClient.Answer;
 import dev.skep.transport.route.JsonFields;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** Lists agents and does things to them. */
 @Command(
@@ -73,8 +71,7 @@ public final class AgentsCommand implements Callable<Integer> {
             name = "new",
             mixinStandardHelpOptions = true,
             description = {
-                "Creates an agent: a file in the data dir's agents folder, or in that of another"
-                        + " host.",
+                "Creates an agent: a file in the data dir's agents folder, or in that of another host.",
                 "For another host give --host or --where, and the whole file with --file."
             })
     int create(
@@ -84,16 +81,14 @@ public final class AgentsCommand implements Callable<Integer> {
                             paramLabel = "RUNTIME",
                             defaultValue = "skep",
                             description =
-                                    "What thinks for it: skep, our own loop, or one that 'skep"
-                                            + " runtimes' lists.")
+                                    "What thinks for it: skep, our own loop, or one that 'skep runtimes' lists.")
                     String runtime,
             @Option(
                             names = "--model",
                             paramLabel = "MODEL",
                             defaultValue = "",
                             description =
-                                    "As in models.yaml or the shipped table, or scripted:FILE;"
-                                            + " another runtime than skep may choose its own.")
+                                    "As in models.yaml or the shipped table, or scripted:FILE; another runtime than skep may choose its own.")
                     String model,
             @Option(names = "--title", paramLabel = "TEXT", defaultValue = "") String title,
             @Option(names = "--prompt", paramLabel = "TEXT", defaultValue = "") String prompt,
@@ -108,9 +103,7 @@ public final class AgentsCommand implements Callable<Integer> {
                             paramLabel = "TESTS",
                             defaultValue = "",
                             description =
-                                    "Tests of labels that its host has to pass, such as"
-                                        + " gpu=a100,memory>=32; of those that do, the one with the"
-                                        + " fewest agents.")
+                                    "Tests of labels that its host has to pass, such as gpu=a100,memory>=32; of those that do, the one with the fewest agents.")
                     String where,
             @Option(
                             names = "--file",
@@ -143,8 +136,7 @@ public final class AgentsCommand implements Callable<Integer> {
             mixinStandardHelpOptions = true,
             description = {
                 "Changes an agent's file in your editor, or to the text of another file.",
-                "It applies to the agent's next start. If the file has changed meanwhile, nothing"
-                        + " is overwritten."
+                "It applies to the agent's next start. If the file has changed meanwhile, nothing is overwritten."
             })
     int edit(
             @Parameters(paramLabel = "NAME") String name,
@@ -153,8 +145,7 @@ public final class AgentsCommand implements Callable<Integer> {
                             paramLabel = "FILE",
                             defaultValue = "",
                             description =
-                                    "The new text; - reads it from standard input. Without it:"
-                                            + " VISUAL, EDITOR or vi.")
+                                    "The new text; - reads it from standard input. Without it: VISUAL, EDITOR or vi.")
                     String file,
             @Option(
                             names = "--restart",
@@ -230,8 +221,7 @@ public final class AgentsCommand implements Callable<Integer> {
             @Option(
                             names = "--discard-work",
                             description =
-                                    "Deletes its workspace even if that has work which its"
-                                            + " repository has not.")
+                                    "Deletes its workspace even if that has work which its repository has not.")
                     boolean discardWork,
             @Mixin AgentFileCall call) {
         return call.remove(context, name, discardWork);
@@ -281,8 +271,7 @@ public final class AgentsCommand implements Callable<Integer> {
             mixinStandardHelpOptions = true,
             description = {
                 "Makes an agent that came from another host this host's own.",
-                "From then on its file may use .env and every folder, and needs no hub's consent:"
-                        + " read it first."
+                "From then on its file may use .env and every folder, and needs no hub's consent: read it first."
             })
     int own(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
         return act(own, name, "own", Map.of());

@@ -3,7 +3,6 @@ package dev.skep.conformance.agents;
 import static dev.skep.conformance.agents.TwoHosts.LOCAL;
 import static dev.skep.conformance.agents.TwoHosts.ONE;
 import static dev.skep.conformance.agents.TwoHosts.TWO;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.agents.Agent;
@@ -13,18 +12,16 @@ import dev.skep.agents.version.FileChange;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.testkit.server.TestDatabase;
-
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
-
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 @ParameterizedClass
 @EnumSource(TestDatabase.class)

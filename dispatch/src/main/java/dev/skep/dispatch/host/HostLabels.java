@@ -5,12 +5,10 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.label.LabelTest;
 import dev.skep.kernel.row.StorableText;
 import dev.skep.transport.route.Json;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Labels of a host. They are stored as a JSON object in one fixed form, keys sorted, so that a

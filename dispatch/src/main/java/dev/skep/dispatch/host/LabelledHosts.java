@@ -8,12 +8,10 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.transport.route.Json;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Hosts with what tests of labels see: what they report of themselves, and operators' labels. */
 public final class LabelledHosts {

@@ -3,11 +3,9 @@ package dev.skep.dispatch.job;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.job.JobKind;
 import dev.skep.transport.route.Json;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job by which a person makes, changes, removes or restores an agent of a host.

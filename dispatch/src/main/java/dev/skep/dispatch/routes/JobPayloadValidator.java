@@ -7,7 +7,6 @@ import dev.skep.kernel.id.ApprovalId;
 import dev.skep.kernel.job.JobKind;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
-
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -7,29 +7,25 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.transport.route.Json;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Reads jobs and runs for people; every query names the caller's org. */
 public final class JobQueries {
     private static final String RUN =
             """
             r.id AS r_id, r.job_id, r.host_id AS r_host, r.attempt, r.status, r.cancel_asked,
-            r.due_at, r.started_at, r.finished_at, r.result, r.late_result\
-            """;
+            r.due_at, r.started_at, r.finished_at, r.result, r.late_result""";
 
     private static final String JOB =
             """
             SELECT j.id, j.host_id, j.server_instance_id, j.type, j.payload, j.priority,
                    j.timeout_seconds, j.max_attempts, j.run_at, j.created_by_id, j.created_at, %s
-            FROM jobs j JOIN job_runs r ON r.id = j.run_id WHERE j.org_id = ?\
-            """
+            FROM jobs j JOIN job_runs r ON r.id = j.run_id WHERE j.org_id = ?"""
                     .formatted(RUN);
 
     /** As in the index that has them. */
@@ -81,8 +77,7 @@ public final class JobQueries {
                 new StringBuilder(
                         """
                         SELECT r.status, count(*) AS n FROM jobs j JOIN job_runs r ON r.id = j.run_id
-                        WHERE j.org_id = ?\
-                        """);
+                        WHERE j.org_id = ?""");
         List<@Nullable Object> parameters = new ArrayList<>();
         parameters.add(principal.org().value());
         and(sql, parameters, "j.host_id = ?", host);
@@ -133,8 +128,7 @@ public final class JobQueries {
         return snapshot.list(
                 """
                 SELECT %s FROM jobs j JOIN job_runs r ON r.id = j.run_id
-                WHERE j.host_id = ? AND j.org_id = ? ORDER BY j.id DESC LIMIT ?\
-                """
+                WHERE j.host_id = ? AND j.org_id = ? ORDER BY j.id DESC LIMIT ?"""
                         .formatted(RUN),
                 JobQueries::run,
                 host,

@@ -1,12 +1,10 @@
 package dev.skep.kernel.job;
 
 import dev.skep.kernel.consent.Consent;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The types of job that hosts of this version execute, who may create each, and what its payload

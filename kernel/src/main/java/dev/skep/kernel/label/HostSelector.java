@@ -2,7 +2,6 @@ package dev.skep.kernel.label;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;

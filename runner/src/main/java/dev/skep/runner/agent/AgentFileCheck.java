@@ -4,13 +4,11 @@ import dev.skep.models.yaml.BindingResult;
 import dev.skep.models.yaml.YamlBinder;
 import dev.skep.models.yaml.YamlProblem;
 import dev.skep.shell.redact.Redactor;
-
-import org.jspecify.annotations.Nullable;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What can be said of the text of an agent's file without its host, as hubs and hosts check what
@@ -74,9 +72,7 @@ public record AgentFileCheck(@Nullable String username, String text) {
                                                     line + 1,
                                                     1,
                                                     "",
-                                                    "holds what looks like a secret; put it into"
-                                                        + " .env on the host and write ${env.NAME}"
-                                                        + " here")));
+                                                    "holds what looks like a secret; put it into .env on the host and write ${env.NAME} here")));
         }
         return problems;
     }

@@ -3,7 +3,6 @@ package dev.skep.runner.agent;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.store.file.DurableFiles;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

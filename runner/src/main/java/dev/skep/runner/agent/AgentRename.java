@@ -2,7 +2,6 @@ package dev.skep.runner.agent;
 
 import dev.skep.models.yaml.BindingResult;
 import dev.skep.models.yaml.YamlBinder;
-
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;

@@ -5,7 +5,6 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.models.yaml.BindingResult;
 import dev.skep.models.yaml.YamlBinder;
 import dev.skep.models.yaml.YamlListText;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,8 +24,7 @@ public record AllowRule(String command) {
     public Optional<String> problem() {
         if (command.contains("*")) {
             return Optional.of(
-                    "'*' means anything in an allow list, so this one cannot be allowed always;"
-                            + " approve it once");
+                    "'*' means anything in an allow list, so this one cannot be allowed always; approve it once");
         }
         if (command.isBlank() || command.length() > LONGEST) {
             return Optional.of(

@@ -6,14 +6,12 @@ import dev.skep.models.yaml.BindingResult;
 import dev.skep.models.yaml.JsonSchema;
 import dev.skep.models.yaml.YamlBinder;
 import dev.skep.store.file.DurableFiles;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A new agent: a file with the usual keys, ready to be edited.
@@ -105,8 +103,7 @@ public record NewAgent(
     private String yaml(String schema) {
         String instructions =
                 prompt == null
-                        ? "You are ${agent.username}, ${agent.title}. Read your mail and do what it"
-                                + " asks."
+                        ? "You are ${agent.username}, ${agent.title}. Read your mail and do what it asks."
                         : prompt;
         return """
         # yaml-language-server: $schema=%s

@@ -23,7 +23,6 @@ import dev.skep.runner.demo.FirstAgents;
 import dev.skep.runner.terminal.Terminal;
 import dev.skep.shell.Shells;
 import dev.skep.transport.route.Route;
-
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,13 +5,11 @@ import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.agent.AgentSource;
 import dev.skep.runner.approval.Protection;
 import dev.skep.shell.Programs;
-
-import org.jspecify.annotations.Nullable;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What this host has of the runtimes in the table, looked up when it is asked. Thread-safe; holds
@@ -124,11 +122,9 @@ public final class RuntimeInventory {
                             "nothing holds it: %s; use turn_limit and usage_limit"
                                     .formatted(
                                             file.auth() == AgentFile.Auth.LOGIN
-                                                    ? "with auth: login the calls do not pass the"
-                                                            + " gateway"
+                                                    ? "with auth: login the calls do not pass the gateway"
                                                     : definition.name()
-                                                            + " cannot be pointed at the"
-                                                            + " gateway")));
+                                                            + " cannot be pointed at the gateway")));
         }
         if (file.auth() == AgentFile.Auth.LOGIN && definition.login().isEmpty()) {
             problems.add(

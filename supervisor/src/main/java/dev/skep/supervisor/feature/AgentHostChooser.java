@@ -11,14 +11,12 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.label.HostSelector;
 import dev.skep.store.Database;
 import dev.skep.supervisor.source.AgentFiles.HostChoice;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the host of a new agent: of those that pass the tests, are connected and let this hub

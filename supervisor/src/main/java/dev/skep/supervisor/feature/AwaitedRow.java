@@ -1,7 +1,6 @@
 package dev.skep.supervisor.feature;
 
 import dev.skep.store.Database;
-
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

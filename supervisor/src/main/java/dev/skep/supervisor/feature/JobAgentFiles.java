@@ -24,15 +24,13 @@ import dev.skep.store.Database;
 import dev.skep.supervisor.source.AgentFiles;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Agents' files as a hub changes them: by jobs, which wait for a host that is away, are audited,

@@ -17,6 +17,7 @@ import dev.skep.supervisor.source.AgentFiles.FileVersion;
 import dev.skep.supervisor.source.AgentFiles.Outcome;
 import dev.skep.supervisor.source.AgentFiles.PendingChange;
 import dev.skep.supervisor.source.Sources;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.JsonFields;
@@ -24,14 +25,12 @@ import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Agents as managed things: made, read, changed, removed, with the versions of their files. Who
@@ -53,25 +52,77 @@ final class AgentFileRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                route(HttpMethod.POST, "/agents", Role.OPERATOR, this::create),
-                route(HttpMethod.POST, "/agents/check", Role.OPERATOR, this::check),
-                route(HttpMethod.GET, "/agents/pending", Role.VIEWER, this::pending),
-                route(HttpMethod.GET, "/agents/hosts", Role.OPERATOR, this::hosts),
-                route(HttpMethod.GET, "/agents/{agent}", Role.VIEWER, this::show),
-                route(HttpMethod.PUT, "/agents/{agent}", Role.OPERATOR, this::edit),
-                route(HttpMethod.DELETE, "/agents/{agent}", Role.OPERATOR, this::remove),
-                route(HttpMethod.POST, "/agents/{agent}/restore", Role.OPERATOR, this::restore),
-                route(HttpMethod.GET, "/agents/{agent}/versions", Role.VIEWER, this::versions),
+                route(HttpMethod.POST, "/agents", Role.OPERATOR, this::create)
+                        .described(
+                                changing("Makes an agent of a file, on a host or where labels say.")
+                                        .takes(AgentFileBodies.AgentCreation.class)
+                                        .creates(AgentFileBodies.FileChangeAnswer.class)),
+                route(HttpMethod.POST, "/agents/check", Role.OPERATOR, this::check)
+                        .described(
+                                Operation.of("What is wrong with the text of an agent's file.")
+                                        .takes(AgentFileBodies.AgentFileText.class)
+                                        .answers(AgentFileBodies.FileProblems.class)),
+                route(HttpMethod.GET, "/agents/pending", Role.VIEWER, this::pending)
+                        .described(
+                                Operation.of("Changes of agents' files that wait for their hosts.")
+                                        .query("host", String.class, "only of this host, by its id")
+                                        .answers(AgentFileBodies.PendingChanges.class)),
+                route(HttpMethod.GET, "/agents/hosts", Role.OPERATOR, this::hosts)
+                        .described(
+                                Operation.of(
+                                                "Hosts that an agent may be given to, and what keeps the others from it.")
+                                        .query("where", String.class, "tests of labels")
+                                        .answers(AgentFileBodies.HostChoices.class)),
+                route(HttpMethod.GET, "/agents/{agent}", Role.VIEWER, this::show)
+                        .described(
+                                Operation.of(
+                                                "An agent's file with its version, which is the ETag, and what waits for its host.")
+                                        .answers(AgentFileBodies.ManagedAgentFile.class)),
+                route(HttpMethod.PUT, "/agents/{agent}", Role.OPERATOR, this::edit)
+                        .described(
+                                changing(
+                                                "Replaces an agent's file, if it is still at the version of If-Match.")
+                                        .takes(AgentFileBodies.AgentEdit.class)
+                                        .answers(AgentFileBodies.FileChangeAnswer.class)),
+                route(HttpMethod.DELETE, "/agents/{agent}", Role.OPERATOR, this::remove)
+                        .described(
+                                changing(
+                                                "Removes an agent, if its file is still at the version of If-Match; file and history stay.")
+                                        .takes(AgentFileBodies.AgentRemoval.class)
+                                        .answers(AgentFileBodies.FileChangeAnswer.class)),
+                route(HttpMethod.POST, "/agents/{agent}/restore", Role.OPERATOR, this::restore)
+                        .described(
+                                changing("Brings a removed agent back.")
+                                        .takes(AgentFileBodies.AgentReturn.class)
+                                        .answers(AgentFileBodies.FileChangeAnswer.class)),
+                route(HttpMethod.GET, "/agents/{agent}/versions", Role.VIEWER, this::versions)
+                        .described(
+                                Operation.of(
+                                                "Who changed an agent's file, when and why; the newest first.")
+                                        .answers(AgentFileBodies.ListedVersions.class)),
                 route(
-                        HttpMethod.GET,
-                        "/agents/{agent}/versions/{number}",
-                        Role.VIEWER,
-                        this::version),
+                                HttpMethod.GET,
+                                "/agents/{agent}/versions/{number}",
+                                Role.VIEWER,
+                                this::version)
+                        .described(
+                                Operation.of("One version of an agent's file with its text.")
+                                        .answers(AgentFiles.FileVersion.class)),
                 route(
-                        HttpMethod.POST,
-                        "/agents/{agent}/versions/{number}/restore",
-                        Role.OPERATOR,
-                        this::rollBack));
+                                HttpMethod.POST,
+                                "/agents/{agent}/versions/{number}/restore",
+                                Role.OPERATOR,
+                                this::rollBack)
+                        .described(
+                                changing(
+                                                "Gives an agent's file the text of an older version, as a new version.")
+                                        .takes(AgentFileBodies.AgentRollBack.class)
+                                        .answers(AgentFileBodies.FileChangeAnswer.class)));
+    }
+
+    /** Its host does it at once, or when it is there. */
+    private static Operation changing(String summary) {
+        return Operation.of(summary).answers(202, AgentFileBodies.FileChangeAnswer.class);
     }
 
     private static Route route(
@@ -110,35 +161,27 @@ final class AgentFileRoutes implements Route.Source {
     private Response check(Request request) {
         JsonFields fields = request.fields().only("file", "username");
         return Response.json(
-                Map.of("problems", files().problems(word(fields, "username"), file(fields))));
+                new AgentFileBodies.FileProblems(
+                        files().problems(word(fields, "username"), file(fields))));
     }
 
     private Response pending(Request request) {
         return Response.json(
-                Map.of("pending", files().pending(request.principal(), request.query("host"))));
+                new AgentFileBodies.PendingChanges(
+                        files().pending(request.principal(), request.query("host"))));
     }
 
     private Response hosts(Request request) {
         return Response.json(
-                Map.of("hosts", files().hosts(request.principal(), request.query("where"))));
+                new AgentFileBodies.HostChoices(
+                        files().hosts(request.principal(), request.query("where"))));
     }
-
-    /** An agent with its file, and what is to become of it. */
-    private record AgentFileView(
-            String id,
-            String username,
-            String host,
-            String hostName,
-            @Nullable String path,
-            boolean removed,
-            @Nullable FileVersion version,
-            List<PendingChange> pending) {}
 
     private Response show(Request request) {
         Agent agent = agent(request);
         Optional<AgentVersion> newest = versions.newest(request.principal(), agent.id());
-        AgentFileView view =
-                new AgentFileView(
+        AgentFileBodies.ManagedAgentFile view =
+                new AgentFileBodies.ManagedAgentFile(
                         agent.id().value(),
                         agent.username(),
                         agent.host().value(),
@@ -236,30 +279,10 @@ final class AgentFileRoutes implements Route.Source {
     private Response versions(Request request) {
         Agent agent = agent(request);
         return Response.json(
-                Map.of(
-                        "versions",
+                new AgentFileBodies.ListedVersions(
                         versions.of(request.principal(), agent.id()).stream()
-                                .map(VersionView::of)
+                                .map(AgentFileBodies.ListedVersion::of)
                                 .toList()));
-    }
-
-    /** A version in a list. */
-    private record VersionView(
-            long number,
-            String version,
-            @Nullable String author,
-            @Nullable String hub,
-            @Nullable String reason,
-            String createdAt) {
-        static VersionView of(AgentVersion version) {
-            return new VersionView(
-                    version.number(),
-                    version.tag(),
-                    version.author(),
-                    version.hub(),
-                    version.reason(),
-                    version.createdAt().toString());
-        }
     }
 
     private Response version(Request request) {
@@ -313,8 +336,7 @@ final class AgentFileRoutes implements Route.Source {
                         () ->
                                 new SkepException(
                                         ErrorCode.VERSION_REQUIRED,
-                                        "name the version that you saw: send its ETag as If-Match,"
-                                                + " or as field 'version'"));
+                                        "name the version that you saw: send its ETag as If-Match, or as field 'version'"));
     }
 
     /** What is known here to be newer need not be asked of the host. */
@@ -342,33 +364,16 @@ final class AgentFileRoutes implements Route.Source {
                         problem.message());
     }
 
-    private static Response answer(Outcome outcome, int done, Optional<FileVersion> base) {
+    private static Response answer(Outcome outcome, int status, Optional<FileVersion> base) {
         return switch (outcome) {
-            case Outcome.Done(var agent, var host, var version, var message) -> {
-                Map<String, Object> body = new LinkedHashMap<>();
-                body.put("outcome", "done");
-                body.put("agent", agent);
-                body.put("host", host);
-                body.put("message", message);
-                if (version != null) {
-                    body.put("number", version.number());
-                    body.put("version", version.version());
-                }
-                Response response = Response.json(done, body);
+            case Outcome.Done done -> {
+                Response response =
+                        Response.json(status, AgentFileBodies.FileChangeAnswer.of(done));
+                FileVersion version = done.version();
                 yield version == null ? response : response.with("ETag", etag(version.version()));
             }
-            case Outcome.Pending(var host, var job) ->
-                    Response.json(
-                            202,
-                            Map.of(
-                                    "outcome",
-                                    "pending",
-                                    "job",
-                                    job,
-                                    "host",
-                                    host,
-                                    "message",
-                                    "its host will do it when it is there"));
+            case Outcome.Pending pending ->
+                    Response.json(202, AgentFileBodies.FileChangeAnswer.of(pending));
             case Outcome.Stale(var current) -> {
                 Map<String, Object> more = new LinkedHashMap<>();
                 more.put("current", current);

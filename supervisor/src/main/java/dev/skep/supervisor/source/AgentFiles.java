@@ -4,12 +4,10 @@ import dev.skep.agents.Agent;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Makes agents and changes their files wherever they run: only their own host writes them. */
 public interface AgentFiles {

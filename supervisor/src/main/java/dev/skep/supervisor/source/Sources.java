@@ -4,7 +4,6 @@ import dev.skep.directory.HostRow;
 import dev.skep.directory.audit.AuditStore;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.registry.service.NodeList;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

@@ -3,7 +3,6 @@ package dev.skep.sync.sql;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -84,8 +83,7 @@ public final class ForeignAgentStore {
     /** The same by the agent's file: a row can be taken away from under it, the file cannot. */
     public Optional<String> ofFile(Snapshot snapshot, OrgId org, String path) {
         return snapshot.first(
-                "SELECT hub FROM foreign_agents WHERE org_id = ? AND path = ? ORDER BY came_at DESC"
-                        + " LIMIT 1",
+                "SELECT hub FROM foreign_agents WHERE org_id = ? AND path = ? ORDER BY came_at DESC LIMIT 1",
                 row -> row.text("hub"),
                 org.value(),
                 path);

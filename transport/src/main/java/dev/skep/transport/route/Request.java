@@ -5,13 +5,11 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request on its way through the route table. Its own data is available from the start; the
@@ -85,6 +83,17 @@ public record Request(
     Request authorizedAs(Map<String, String> parameters, @Nullable Actor actor) {
         return new Request(
                 method, path, query, credentials, body, ownAddresses, parameters, actor, ifMatch);
+    }
+
+    /** The same with another body, which whoever looks at the first one hands on. */
+    public Request withBody(Body other) {
+        return new Request(
+                method, path, query, credentials, other, ownAddresses, parameters, askedBy);
+    }
+
+    /** The body as a record; see {@link JsonFields#as}. */
+    public <R extends Record> R body(Class<R> type) {
+        return fields().as(type);
     }
 
     /** The caller and its address; throws on routes that anyone may use if there is none. */

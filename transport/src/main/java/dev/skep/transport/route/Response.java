@@ -1,7 +1,6 @@
 package dev.skep.transport.route;
 
 import dev.skep.kernel.error.ErrorCode;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

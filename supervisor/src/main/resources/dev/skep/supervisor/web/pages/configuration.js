@@ -40,7 +40,7 @@ export const configuration = {
     const clean = {draft: null, base: null, reason: '', problems: [], stale: null, problem: ''};
     const answered = result => {
       change({...clean, busy: false, note: result.outcome === 'pending'
-        ? html`Its host is not connected; it gets this when it returns. <a class="link" href=${`/jobs/${encodeURIComponent(result.job)}`}>The job</a>`
+        ? html`Its host is not connected; it gets this when it returns. <a class="link" href=${`/jobs/${encodeURIComponent(result.jobId)}`}>The job</a>`
         : `${result.message}${result.number ? `: version ${result.number}` : ''}`});
       load();
     };

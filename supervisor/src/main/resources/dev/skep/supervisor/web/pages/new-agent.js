@@ -52,7 +52,7 @@ export const newAgent = {
       try {
         const made = await createAgent({file: state.text, ...(state.host === BY_LABELS ? {where: state.where} : {host: state.host})});
         if (made.outcome === 'done') return ctx.go(`/agents/${encodeURIComponent(made.agent)}/configuration`);
-        return change({busy: false, note: html`The host is not connected; it makes the agent when it returns. <a class="link" href=${`/jobs/${encodeURIComponent(made.job)}`}>The job</a>`});
+        return change({busy: false, note: html`The host is not connected; it makes the agent when it returns. <a class="link" href=${`/jobs/${encodeURIComponent(made.jobId)}`}>The job</a>`});
       } catch (problem) {
         change({busy: false, problems: problem.more?.problems ?? state.problems, problem: problem.message});
         if (problem.more?.problems?.length) toLine(problem.more.problems[0].line);
