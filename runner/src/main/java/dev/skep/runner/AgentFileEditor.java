@@ -25,11 +25,8 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -53,8 +50,7 @@ public final class AgentFileEditor {
             UlidSource ids,
             AgentFolder folder,
             ForeignAgents foreign,
-            AgentFileInterpreter interpreter,
-            AgentChecks checks,
+            AgentTextChecks checks,
             Redactor redactor,
             Files files) {}
 
@@ -131,7 +127,7 @@ public final class AgentFileEditor {
                             .formatted(agent.username(), parts.host().name()));
         }
         List<YamlProblem> problems =
-                problems(agent.username(), text, origin, Optional.of(before), agent);
+                parts.checks().problems(agent, text, Optional.of(before), origin);
         if (!problems.isEmpty()) {
             return new FileChangeResult.Invalid(problems);
         }
@@ -155,13 +151,25 @@ public final class AgentFileEditor {
     /** An answer that needs no change: it was made already, or is for another text. */
     private Optional<FileChangeResult> settled(Agent agent, String tag, ChangeOrigin origin) {
         AgentVersion newest = newest(agent).orElseThrow(() -> missing(agent));
-        if (origin.changeId() != null && origin.changeId().equals(newest.changeId())) {
+        if (isMade(agent, origin)) {
             return done(agent, "%s is changed".formatted(agent.username()))
                     .map(Function.identity());
         }
         return newest.tag().equals(tag)
                 ? Optional.empty()
                 : Optional.of(new FileChangeResult.Stale(newest));
+    }
+
+    /** A job is repeated whose first run was not heard of. */
+    private boolean isMade(Agent agent, ChangeOrigin origin) {
+        String asked = origin.changeId();
+        return asked != null
+                && parts.stores().versions().of(local(), agent.id()).stream()
+                        .anyMatch(version -> asked.equals(version.changeId()));
+    }
+
+    private Principal local() {
+        return new Principal.Local(parts.host().org());
     }
 
     private static SkepException missing(Agent agent) {
@@ -195,13 +203,7 @@ public final class AgentFileEditor {
         String username = username(text);
         Optional<Agent> known = found(username);
         if (known.isPresent()) {
-            String asked = origin.changeId();
-            boolean already =
-                    asked != null
-                            && newest(known.get())
-                                    .filter(each -> asked.equals(each.changeId()))
-                                    .isPresent();
-            return already
+            return isMade(known.get(), origin)
                     ? done(known.get(), made(username)).orElseThrow()
                     : new FileChangeResult.Refused(
                             ErrorCode.CONFLICT,
@@ -211,7 +213,7 @@ public final class AgentFileEditor {
         AgentId id = new AgentId(parts.ids().next());
         Path file = parts.folder().root().resolve(username + ".yaml");
         Agent agent = newAgent(id, username, file);
-        List<YamlProblem> problems = problems(username, text, origin, Optional.empty(), agent);
+        List<YamlProblem> problems = parts.checks().problems(agent, text, Optional.empty(), origin);
         if (!problems.isEmpty()) {
             return new FileChangeResult.Invalid(problems);
         }
@@ -311,52 +313,6 @@ public final class AgentFileEditor {
         }
     }
 
-    /** What is wrong with the text and was not wrong before. */
-    private List<YamlProblem> problems(
-            String username,
-            String text,
-            ChangeOrigin origin,
-            Optional<AgentSource> before,
-            Agent agent) {
-        List<YamlProblem> unusable = new AgentFileCheck(username, text).problems(parts.redactor());
-        if (!unusable.isEmpty()) {
-            return unusable;
-        }
-        Set<String> known = new HashSet<>();
-        before.ifPresent(
-                source ->
-                        parts.checks()
-                                .of(List.of(source))
-                                .map(each -> each.key() + each.message())
-                                .forEach(known::add));
-        AgentSource after = after(username, text, before);
-        List<YamlProblem> problems = new ArrayList<>();
-        parts.checks()
-                .of(List.of(after))
-                .filter(each -> !known.contains(each.key() + each.message()))
-                .forEach(problems::add);
-        if (origin.hub() != null) {
-            problems.addAll(
-                    parts.interpreter()
-                            .problemsFromElsewhere(
-                                    new AgentRegistrar.Registered(agent, after), names()));
-        }
-        return problems.stream().distinct().toList();
-    }
-
-    private AgentSource after(String username, String text, Optional<AgentSource> before) {
-        Path file =
-                before.map(AgentSource::file)
-                        .orElseGet(() -> parts.folder().root().resolve(username + ".yaml"));
-        return new AgentSource(
-                username,
-                before.map(AgentSource::path).orElseGet(() -> path(file)),
-                file,
-                before.map(AgentSource::lead).orElse(null),
-                content(text).orElseThrow(),
-                text);
-    }
-
     private static String username(String text) {
         return content(text).map(AgentFile::username).orElseThrow();
     }
@@ -372,10 +328,6 @@ public final class AgentFileEditor {
         return parts.folder().root().relativize(file).toString().replace('\\', '/');
     }
 
-    private List<String> names() {
-        return parts.stores().agents().onThisHost().stream().map(Agent::username).toList();
-    }
-
     private Optional<AgentSource> source(Agent agent) {
         return parts.folder().read().agents().stream()
                 .filter(each -> AgentRegistrar.isOf(each, agent))
@@ -383,9 +335,7 @@ public final class AgentFileEditor {
     }
 
     private Optional<AgentVersion> newest(Agent agent) {
-        return parts.stores()
-                .versions()
-                .newest(new Principal.Local(parts.host().org()), agent.id());
+        return parts.stores().versions().newest(local(), agent.id());
     }
 
     private Optional<FileChangeResult.Done> done(Agent agent, String message) {

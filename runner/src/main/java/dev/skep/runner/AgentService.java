@@ -114,8 +114,12 @@ public final class AgentService {
                                 ids,
                                 folder,
                                 foreign,
-                                new AgentFileInterpreter(config, host, foreign, redactor),
-                                checks,
+                                new AgentTextChecks(
+                                        folder,
+                                        checks,
+                                        new AgentFileInterpreter(config, host, foreign, redactor),
+                                        redactor,
+                                        stores),
                                 redactor,
                                 new FilesOfStoppedRunner(folder, registrar))),
                 runtimes);

@@ -142,8 +142,8 @@ public final class Runner implements Component {
                                 parts.ids(),
                                 folder,
                                 foreign,
-                                agentFileInterpreter,
-                                checks,
+                                new AgentTextChecks(
+                                        folder, checks, agentFileInterpreter, redactor, stores),
                                 redactor,
                                 new FilesInUse()));
         this.approvalService =

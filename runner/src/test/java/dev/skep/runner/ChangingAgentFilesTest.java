@@ -139,6 +139,11 @@ class ChangingAgentFilesTest {
 
             assertThat(files(test).edit("ada", seen, text, hub("01JOB"))).isInstanceOf(Done.class);
             assertThat(versions(test, "ada")).hasSize(2);
+            String later = text + "turn_limit: 5\n";
+            files(test).edit("ada", tag(test, "ada"), later, ChangeOrigin.here("me", null));
+            assertThat(files(test).edit("ada", seen, text, hub("01JOB"))).isInstanceOf(Done.class);
+            assertThat(versions(test, "ada")).hasSize(3);
+            assertThat(dir.resolve("agents/ada.yaml")).hasContent(later);
 
             String made = "username: ben\n" + FILE;
             assertThat(files(test).create(made, hub("01NEW"))).isInstanceOf(Done.class);

@@ -1,5 +1,6 @@
 package dev.skep.app.adapter;
 
+import dev.skep.agents.Agent;
 import dev.skep.agents.version.AgentVersion;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.job.JobKind;
@@ -78,42 +79,47 @@ public final class AgentFileJobs implements JobType {
     }
 
     private JobResult remove(String agent, JsonFields payload) throws InterruptedException {
+        Optional<Agent> found = found(agent);
+        if (found.isPresent() && !found.get().isLive()) {
+            return done(found.get(), "%s is removed".formatted(found.get().username()));
+        }
         Optional<FileChangeResult> stale =
                 agentService.files().staleFor(agent, payload.text("version"));
         if (stale.isPresent()) {
             return reported(stale.get());
         }
-        return acted(agentService.remove(name(agent), payload.flag("discardWork")), agent);
+        return acted(found, agentService.remove(name(found, agent), payload.flag("discardWork")));
     }
 
     private JobResult restored(String agent) {
-        ActionResult restored = agentService.restore(name(agent));
-        if (restored instanceof ActionResult.Done) {
-            agentService.startIfDue(name(agent));
+        Optional<Agent> found = found(agent);
+        if (found.isPresent() && found.get().isLive()) {
+            return done(found.get(), "%s is there".formatted(found.get().username()));
         }
-        return acted(restored, agent);
+        ActionResult restored = agentService.restore(name(found, agent));
+        if (restored instanceof ActionResult.Done) {
+            agentService.startIfDue(name(found, agent));
+        }
+        return acted(found, restored);
+    }
+
+    private Optional<Agent> found(String agent) {
+        return agentService.files().present(agent).map(FileChangeResult.Done::agent);
     }
 
     /** Actions know agents by their names. */
-    private String name(String agent) {
-        return agentService
-                .files()
-                .present(agent)
-                .map(found -> found.agent().username())
-                .orElse(agent);
+    private static String name(Optional<Agent> found, String asked) {
+        return found.map(Agent::username).orElse(asked);
     }
 
-    private JobResult acted(ActionResult result, String agent) {
-        Map<String, Object> detail = new LinkedHashMap<>();
-        if (result instanceof ActionResult.Done) {
-            detail.put("message", result.message());
-            agentService
-                    .files()
-                    .present(agent)
-                    .ifPresent(found -> detail.put("agent", found.agent().id().value()));
-            return JobResult.succeeded(detail);
-        }
-        return JobResult.failed(result.message());
+    private static JobResult acted(Optional<Agent> found, ActionResult result) {
+        return result instanceof ActionResult.Done && found.isPresent()
+                ? done(found.get(), result.message())
+                : JobResult.failed(result.message());
+    }
+
+    private static JobResult done(Agent agent, String message) {
+        return JobResult.succeeded(Map.of("message", message, "agent", agent.id().value()));
     }
 
     /** What the hub reads of it, and people see at the job. */

@@ -9,6 +9,7 @@ import dev.skep.runner.AgentService;
 import dev.skep.runner.ChangeOrigin;
 import dev.skep.runner.FileChangeResult;
 import dev.skep.runner.agent.AgentFileCheck;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.JsonFields;
@@ -16,7 +17,6 @@ import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,17 +34,56 @@ public final class OwnFileRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                AgentRoutes.act("/api/runner/files", this::create),
-                AgentRoutes.read("/api/runner/agents/{agent}/file", this::show),
+                AgentRoutes.act("/api/runner/files", this::create)
+                        .described(
+                                Operation.of("Makes an agent of this host of a whole file.")
+                                        .takes(OwnCreation.class)
+                                        .answers(OwnFileChange.class)),
+                AgentRoutes.read("/api/runner/agents/{agent}/file", this::show)
+                        .described(
+                                Operation.of("The file of an agent of this host, read anew.")
+                                        .answers(OwnFile.class)),
                 new Route(
-                        HttpMethod.PUT,
-                        "/api/runner/agents/{agent}/file",
-                        Access.local(),
-                        OrgScope.NONE,
-                        this::edit),
-                AgentRoutes.read("/api/runner/agents/{agent}/versions", this::versions),
-                AgentRoutes.read("/api/runner/agents/{agent}/versions/{number}", this::version));
+                                HttpMethod.PUT,
+                                "/api/runner/agents/{agent}/file",
+                                Access.local(),
+                                OrgScope.NONE,
+                                this::edit)
+                        .described(
+                                Operation.of(
+                                                "Replaces an agent's file, if it is still at the version that is named.")
+                                        .takes(OwnEdit.class)
+                                        .answers(OwnFileChange.class)),
+                AgentRoutes.read("/api/runner/agents/{agent}/versions", this::versions)
+                        .described(
+                                Operation.of(
+                                                "Who changed an agent's file, when and why; the newest first.")
+                                        .answers(OwnVersions.class)),
+                AgentRoutes.read("/api/runner/agents/{agent}/versions/{number}", this::version)
+                        .described(
+                                Operation.of("One version of an agent's file with its text.")
+                                        .answers(OwnVersion.class)));
     }
+
+    private record OwnCreation(String file, @Nullable String reason) {}
+
+    /**
+     * Another text for an agent's file.
+     *
+     * @param version what the text was made from
+     * @param restart whether an agent at work begins anew with it at once
+     */
+    private record OwnEdit(
+            String file, String version, @Nullable String reason, @Nullable Boolean restart) {}
+
+    /** An agent with its file. */
+    private record OwnFile(String id, String username, OwnVersion version) {}
+
+    private record OwnVersions(List<OwnVersion> versions) {}
+
+    /** What came of a change: the version of the file now. */
+    private record OwnFileChange(
+            String outcome, String agent, String message, long number, String version) {}
 
     /** A version of an agent's file. */
     public record OwnVersion(
@@ -82,20 +121,20 @@ public final class OwnFileRoutes implements Route.Source {
 
     private Response show(Request request) {
         FileChangeResult.Done found = present(request);
-        Map<String, Object> shown = new LinkedHashMap<>();
-        shown.put("id", found.agent().id().value());
-        shown.put("username", found.agent().username());
-        shown.put("version", OwnVersion.of(found.version(), true));
-        return Response.json(shown);
+        return Response.json(
+                new OwnFile(
+                        found.agent().id().value(),
+                        found.agent().username(),
+                        OwnVersion.of(found.version(), true)));
     }
 
     private Response versions(Request request) {
         Agent agent = present(request).agent();
-        return RunnerResponses.list(
-                "versions",
-                agentService.files().versions(request.principal(), agent.id()).stream()
-                        .map(version -> OwnVersion.of(version, false))
-                        .toList());
+        return Response.json(
+                new OwnVersions(
+                        agentService.files().versions(request.principal(), agent.id()).stream()
+                                .map(version -> OwnVersion.of(version, false))
+                                .toList()));
     }
 
     private Response version(Request request) {
@@ -163,15 +202,14 @@ public final class OwnFileRoutes implements Route.Source {
 
     private static Response answer(FileChangeResult result) {
         return switch (result) {
-            case FileChangeResult.Done(var agent, var version, var message) -> {
-                Map<String, Object> done = new LinkedHashMap<>();
-                done.put("outcome", "done");
-                done.put("agent", agent.id().value());
-                done.put("message", message);
-                done.put("number", version.number());
-                done.put("version", version.tag());
-                yield Response.json(done);
-            }
+            case FileChangeResult.Done(var agent, var version, var message) ->
+                    Response.json(
+                            new OwnFileChange(
+                                    "done",
+                                    agent.id().value(),
+                                    message,
+                                    version.number(),
+                                    version.tag()));
             case FileChangeResult.Stale(var newest) ->
                     Response.refused(
                             ErrorCode.VERSION_CHANGED,

@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -205,27 +206,32 @@ final class AgentFileRoutes implements Route.Source {
     }
 
     private Response edit(Request request) {
-        Agent agent = agent(request);
         JsonFields fields = request.fields().only("file", "reason", "restart", "version");
-        String version = seen(request, fields);
-        Outcome outcome =
-                stale(request.principal(), agent, version)
-                        .orElseGet(
-                                () ->
-                                        files().change(
-                                                        request.actor(),
-                                                        agent,
-                                                        new Change.Edit(
-                                                                version,
-                                                                file(fields),
-                                                                word(fields, "reason"),
-                                                                fields.flag("restart"))));
-        return answer(outcome, 200, base(request.principal(), agent, version));
+        return changed(
+                request,
+                agent(request),
+                fields,
+                version ->
+                        new Change.Edit(
+                                version,
+                                file(fields),
+                                word(fields, "reason"),
+                                fields.flag("restart")));
     }
 
     private Response remove(Request request) {
-        Agent agent = agent(request);
         JsonFields fields = request.fields().only("reason", "discardWork", "version");
+        return changed(
+                request,
+                agent(request),
+                fields,
+                version ->
+                        new Change.Remove(
+                                version, word(fields, "reason"), fields.flag("discardWork")));
+    }
+
+    private Response changed(
+            Request request, Agent agent, JsonFields fields, Function<String, Change> change) {
         String version = seen(request, fields);
         Outcome outcome =
                 stale(request.principal(), agent, version)
@@ -234,10 +240,7 @@ final class AgentFileRoutes implements Route.Source {
                                         files().change(
                                                         request.actor(),
                                                         agent,
-                                                        new Change.Remove(
-                                                                version,
-                                                                word(fields, "reason"),
-                                                                fields.flag("discardWork"))));
+                                                        change.apply(version)));
         return answer(outcome, 200, base(request.principal(), agent, version));
     }
 
@@ -257,23 +260,16 @@ final class AgentFileRoutes implements Route.Source {
         JsonFields fields = request.fields().only("reason", "restart", "version");
         AgentVersion old = stored(request, agent);
         String reason = word(fields, "reason");
-        String version = seen(request, fields);
-        Outcome outcome =
-                stale(request.principal(), agent, version)
-                        .orElseGet(
-                                () ->
-                                        files().change(
-                                                        request.actor(),
-                                                        agent,
-                                                        new Change.Edit(
-                                                                version,
-                                                                old.content(),
-                                                                reason == null
-                                                                        ? "back to version "
-                                                                                + old.number()
-                                                                        : reason,
-                                                                fields.flag("restart"))));
-        return answer(outcome, 200, base(request.principal(), agent, version));
+        return changed(
+                request,
+                agent,
+                fields,
+                version ->
+                        new Change.Edit(
+                                version,
+                                old.content(),
+                                reason == null ? "back to version " + old.number() : reason,
+                                fields.flag("restart")));
     }
 
     private Response versions(Request request) {
