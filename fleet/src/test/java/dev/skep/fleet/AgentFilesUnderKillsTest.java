@@ -175,19 +175,18 @@ class AgentFilesUnderKillsTest {
         return answer;
     }
 
-    private void untilItIsSettled() throws IOException {
+    private void untilItIsSettled() {
         Eventually.holds(
                 "nothing waits, and the hub has the version that the file is",
                 LONG,
-                () ->
-                        ask("GET", path(), "")
-                                .filter(shown -> shown.list("pending").isEmpty())
-                                .flatMap(shown -> shown.object("version"))
-                                .filter(
-                                        version ->
-                                                version.longText("file", 100_000)
-                                                        .equals(Files.readString(file())))
-                                .isPresent());
+                () -> {
+                    String text = Files.readString(file());
+                    return ask("GET", path(), "")
+                            .filter(shown -> shown.list("pending").isEmpty())
+                            .flatMap(shown -> shown.object("version"))
+                            .filter(version -> version.longText("file", 100_000).equals(text))
+                            .isPresent();
+                });
     }
 
     private List<String> texts() {

@@ -88,7 +88,15 @@ public record Request(
     /** The same with another body, which whoever looks at the first one hands on. */
     public Request withBody(Body other) {
         return new Request(
-                method, path, query, credentials, other, ownAddresses, parameters, askedBy);
+                method,
+                path,
+                query,
+                credentials,
+                other,
+                ownAddresses,
+                parameters,
+                askedBy,
+                ifMatch);
     }
 
     /** The body as a record; see {@link JsonFields#as}. */
