@@ -196,7 +196,8 @@ class AgentsWithKeysTest {
                         "task", "t",
                         "text", "t",
                         "name", "n",
-                        "approval", NONSENSE));
+                        "approval", NONSENSE,
+                        "sealed", "s"));
     }
 
     private String key(String operator) throws IOException, InterruptedException {

@@ -22,7 +22,8 @@ final class SampleFleet {
                     Map.entry("run", "SELECT id FROM job_runs"),
                     Map.entry("server", "SELECT id FROM server_instances"),
                     Map.entry("webhook", "SELECT id FROM webhooks"),
-                    Map.entry("node", "SELECT id FROM nodes"));
+                    Map.entry("node", "SELECT id FROM nodes"),
+                    Map.entry("secret", "SELECT name AS id FROM secret_targets"));
 
     private SampleFleet() {}
 
@@ -62,6 +63,11 @@ final class SampleFleet {
                                 Instant.EPOCH,
                                 Instant.EPOCH,
                                 Instant.EPOCH,
+                                Instant.EPOCH));
+        hub.write(
+                tx ->
+                        tx.update(
+                                "INSERT INTO secret_targets (org_id, name, target, created_at) VALUES ('default', 'TOKEN', 'label:env:prod', ?)",
                                 Instant.EPOCH));
         Eventually.holds("the job runs", () -> id(hub, "run").isPresent());
         Map<String, String> ids = new HashMap<>(Map.of("org", "default", "approval", "none"));

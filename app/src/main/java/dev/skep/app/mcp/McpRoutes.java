@@ -4,7 +4,7 @@ import dev.skep.directory.secret.SealedSecrets;
 import dev.skep.kernel.identity.Role;
 import dev.skep.transport.describe.Operation;
 import dev.skep.transport.mcp.CallInput;
-import dev.skep.transport.mcp.CallOutcome;
+import dev.skep.transport.mcp.ToolOutcome;
 import dev.skep.transport.mcp.McpAnswer;
 import dev.skep.transport.mcp.McpMessage;
 import dev.skep.transport.mcp.McpServer;
@@ -90,7 +90,7 @@ public final class McpRoutes implements Route.Source {
         }
 
         @Override
-        public CallOutcome call(ToolDescription tool, JsonFields arguments, CallInput input) {
+        public ToolOutcome call(ToolDescription tool, JsonFields arguments, CallInput input) {
             return mcpToolCaller.call(
                     FleetTools.ALL.stream()
                             .filter(each -> each.described().name().equals(tool.name()))

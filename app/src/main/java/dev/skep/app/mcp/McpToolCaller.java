@@ -3,7 +3,7 @@ package dev.skep.app.mcp;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.mcp.CallInput;
-import dev.skep.transport.mcp.CallOutcome;
+import dev.skep.transport.mcp.ToolOutcome;
 import dev.skep.transport.mcp.ToolArgument;
 import dev.skep.transport.mcp.ToolDescription;
 import dev.skep.transport.mcp.ToolResult;
@@ -53,7 +53,7 @@ final class McpToolCaller {
     }
 
     /** What became of a call; a tool's failure is a result in MCP's form, not thrown. */
-    CallOutcome call(McpTool tool, JsonFields arguments, CallInput input, Request asked) {
+    ToolOutcome call(McpTool tool, JsonFields arguments, CallInput input, Request asked) {
         try {
             Map<String, String> given = withIds(tool, tool.described().checked(arguments), asked);
             Optional<String> question = question(tool, given, asked);
@@ -70,9 +70,9 @@ final class McpToolCaller {
                 }
             }
             String json = tool.waits() ? followed(tool, given, asked) : once(tool, given, asked);
-            return new CallOutcome.Complete(ToolResult.json(json));
+            return new ToolOutcome.Complete(ToolResult.json(json));
         } catch (SkepException refused) {
-            return new CallOutcome.Complete(ToolResult.refused(refused));
+            return new ToolOutcome.Complete(ToolResult.refused(refused));
         }
     }
 

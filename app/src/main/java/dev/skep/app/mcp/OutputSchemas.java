@@ -23,8 +23,9 @@ final class OutputSchemas {
     static Map<String, Object> of(McpTool tool, Route route) {
         Schemas schemas = new Schemas();
         List<Map<String, Object>> answers =
-                route.description().map(Operation::answers).orElse(Map.of()).values().stream()
-                        .map(Operation.Answer::shape)
+                route.description().map(Operation::answers).orElse(Map.of()).entrySet().stream()
+                        .filter(each -> each.getKey() / 100 == 2)
+                        .map(each -> each.getValue().shape())
                         .filter(Objects::nonNull)
                         .map(Shape.class::cast)
                         .distinct()

@@ -3,7 +3,7 @@ package dev.skep.app.mcp;
 import dev.skep.directory.secret.SealedSecrets;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.mcp.CallInput;
-import dev.skep.transport.mcp.CallOutcome;
+import dev.skep.transport.mcp.ToolOutcome;
 import dev.skep.transport.route.Request;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,9 +47,9 @@ final class PersonsYes {
         return asksThis ? input.answer() : CallInput.Answer.MISSING;
     }
 
-    CallOutcome.Question question(Request asked, String call, String question) {
+    ToolOutcome.Question question(Request asked, String call, String question) {
         String end = clock.instant().plus(COUNTS).toString();
-        return new CallOutcome.Question(
+        return new ToolOutcome.Question(
                 question, secrets.get().seal(end, purpose(asked, call, question)));
     }
 

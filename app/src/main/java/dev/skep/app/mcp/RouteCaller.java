@@ -1,6 +1,10 @@
 package dev.skep.app.mcp;
 
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
@@ -66,10 +70,21 @@ final class RouteCaller {
         try {
             var out = new ByteArrayOutputStream();
             response.body().writeTo(out);
+            if (response.status() >= 400) {
+                throw refused(out.toString(StandardCharsets.UTF_8));
+            }
             return out.size() == 0 ? "{}" : out.toString(StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** A refusal that says more than its words; the words are what a model needs. */
+    private static SkepException refused(String problem) {
+        JsonFields said = Json.fields(problem);
+        return new SkepException(
+                ErrorCode.named(said.shown("code")).orElse(ErrorCode.CONFLICT),
+                said.shown("detail"));
     }
 
     /** A text as one segment of a path. */

@@ -228,7 +228,7 @@ public final class SecretRoutes implements Route.Source {
             boolean allowed) {}
 
     private Response recipients(Request request) {
-        String name = SecretName.require(request.parameter("secret"));
+        String name = request.parameter("secret");
         return Response.json(database.read(snapshot -> recipients(snapshot, request, name)));
     }
 
@@ -292,8 +292,8 @@ public final class SecretRoutes implements Route.Source {
     }
 
     private Response set(Request request) {
-        String name = SecretName.require(request.parameter("secret"));
         SealedSecret wanted = request.body(SealedSecret.class);
+        String name = SecretName.require(request.parameter("secret"));
         long version = wanted.version();
         Map<String, String> sealed = wanted.sealed();
         List<SecretTarget> targets = wanted.targets().stream().map(SecretTarget::parse).toList();
@@ -442,7 +442,7 @@ public final class SecretRoutes implements Route.Source {
     }
 
     private Response remove(Request request) {
-        String name = SecretName.require(request.parameter("secret"));
+        String name = request.parameter("secret");
         boolean known =
                 database.read(
                         snapshot ->

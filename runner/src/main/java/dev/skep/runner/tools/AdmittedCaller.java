@@ -1,7 +1,7 @@
 package dev.skep.runner.tools;
 
 import dev.skep.transport.mcp.CallInput;
-import dev.skep.transport.mcp.CallOutcome;
+import dev.skep.transport.mcp.ToolOutcome;
 import dev.skep.transport.mcp.McpServer;
 import dev.skep.transport.mcp.ToolDescription;
 import dev.skep.transport.route.JsonFields;
@@ -53,12 +53,12 @@ final class AdmittedCaller {
             }
 
             @Override
-            public CallOutcome call(ToolDescription tool, JsonFields arguments, CallInput input) {
+            public ToolOutcome call(ToolDescription tool, JsonFields arguments, CallInput input) {
                 ToolCall call = new ToolCall(caller, arguments);
                 opened(request, call);
                 gone.then(call::giveUp);
                 try {
-                    return new CallOutcome.Complete(tools.call(tool, call));
+                    return new ToolOutcome.Complete(tools.call(tool, call));
                 } finally {
                     open.remove(call);
                 }

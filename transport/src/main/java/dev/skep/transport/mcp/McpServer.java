@@ -23,7 +23,7 @@ public final class McpServer {
         List<ToolDescription> offered();
 
         /** The result of one of those, in MCP's form; arguments are as they came. */
-        CallOutcome call(ToolDescription tool, JsonFields arguments, CallInput input);
+        ToolOutcome call(ToolDescription tool, JsonFields arguments, CallInput input);
     }
 
     /**
@@ -90,10 +90,10 @@ public final class McpServer {
     }
 
     /** These revisions could ask a person only over a stream, which there is none of. */
-    private static Map<String, Object> withoutQuestions(CallOutcome outcome) {
+    private static Map<String, Object> withoutQuestions(ToolOutcome outcome) {
         return switch (outcome) {
-            case CallOutcome.Complete(var result) -> result;
-            case CallOutcome.Question(String question, _) ->
+            case ToolOutcome.Complete(var result) -> result;
+            case ToolOutcome.Question(String question, _) ->
                     ToolResult.refused(
                             new SkepException(
                                     ErrorCode.FORBIDDEN,
@@ -111,7 +111,7 @@ public final class McpServer {
             McpMessage.Request request,
             Tools tools,
             CallInput input,
-            Function<CallOutcome, Map<String, Object>> form) {
+            Function<ToolOutcome, Map<String, Object>> form) {
         String name = request.parameters().shown("name");
         Optional<ToolDescription> tool =
                 tools.offered().stream().filter(each -> each.name().equals(name)).findFirst();

@@ -209,8 +209,8 @@ final class StatelessRevision {
                         input(request.parameters()),
                         outcome ->
                                 switch (outcome) {
-                                    case CallOutcome.Complete(var result) -> complete(result);
-                                    case CallOutcome.Question question -> asking(question, canAsk);
+                                    case ToolOutcome.Complete(var result) -> complete(result);
+                                    case ToolOutcome.Question question -> asking(question, canAsk);
                                 }));
     }
 
@@ -244,7 +244,7 @@ final class StatelessRevision {
         };
     }
 
-    private Map<String, Object> asking(CallOutcome.Question question, boolean canAsk) {
+    private Map<String, Object> asking(ToolOutcome.Question question, boolean canAsk) {
         if (!canAsk) {
             throw new Refusal(
                     400,

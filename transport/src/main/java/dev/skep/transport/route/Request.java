@@ -89,6 +89,11 @@ public record Request(
                 method, path, query, credentials, body, named, ownAddresses, parameters, askedBy);
     }
 
+    /** The version of a thing that the caller saw, if the request says. */
+    public Optional<String> ifMatch() {
+        return header("If-Match");
+    }
+
     Request authorizedAs(Map<String, String> parameters, @Nullable Actor actor) {
         return new Request(
                 method, path, query, credentials, body, headers, ownAddresses, parameters, actor);

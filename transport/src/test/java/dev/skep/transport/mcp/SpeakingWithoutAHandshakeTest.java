@@ -42,13 +42,13 @@ class SpeakingWithoutAHandshakeTest {
                 }
 
                 @Override
-                public CallOutcome call(
+                public ToolOutcome call(
                         ToolDescription tool, JsonFields arguments, CallInput input) {
                     called.add(tool.name() + " " + input.answer());
                     boolean ask = tool.equals(SPEND) && input.answer() != CallInput.Answer.YES;
                     return ask
-                            ? new CallOutcome.Question("Shall I spend?", "sealed")
-                            : new CallOutcome.Complete(ToolResult.json("{\"seen\":1}"));
+                            ? new ToolOutcome.Question("Shall I spend?", "sealed")
+                            : new ToolOutcome.Complete(ToolResult.json("{\"seen\":1}"));
                 }
             };
 
