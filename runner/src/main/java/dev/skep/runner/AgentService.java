@@ -117,7 +117,12 @@ public final class AgentService {
                                 new AgentTextChecks(
                                         folder,
                                         checks,
-                                        new AgentFileInterpreter(config, host, foreign, redactor),
+                                        new AgentFileInterpreter(
+                                                config,
+                                                host,
+                                                foreign,
+                                                redactor,
+                                                new HostSecrets(config.dataDir(), host, redactor)),
                                         redactor,
                                         stores),
                                 redactor,

@@ -20,8 +20,8 @@ export const get = (path, query = {}, signal) => ask('GET', withQuery(path, quer
 export const post = (path, body = {}) => ask('POST', path, body);
 export const patch = (path, body) => ask('PATCH', path, body);
 export const del = path => ask('DELETE', path);
-/** Changes a thing only if it is still at the version that was seen. */
-/** With a version only if the thing is still at it. */
+
+/** Changes a thing; with a version, only if it is still at the one that was seen. */
 export const put = (path, body, version) => ask('PUT', path, body, undefined, version === undefined ? {} : {'If-Match': `"${version}"`});
 export const remove = (path, body, version) => ask('DELETE', path, body, undefined, {'If-Match': `"${version}"`});
 
