@@ -2,6 +2,7 @@ package dev.skep.app.adapter;
 
 import dev.skep.agents.Agent;
 import dev.skep.agents.version.AgentVersion;
+import dev.skep.directory.audit.AuditStore;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.directory.operator.CallerName;
 import dev.skep.kernel.error.ErrorCode;
@@ -20,6 +21,7 @@ import dev.skep.store.Database;
 import dev.skep.supervisor.feature.JobAgentFiles;
 import dev.skep.supervisor.source.AgentFiles;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -28,11 +30,14 @@ public final class LocalAgentFiles implements AgentFiles {
     private final AgentService agentService;
     private final Database database;
     private final LocalHost host;
+    private final AuditStore audit;
 
-    public LocalAgentFiles(AgentService agentService, Database database, LocalHost host) {
+    public LocalAgentFiles(
+            AgentService agentService, Database database, LocalHost host, AuditStore audit) {
         this.agentService = agentService;
         this.database = database;
         this.host = host;
+        this.audit = audit;
     }
 
     /** What a hub can say of a text: the same as any host. */
@@ -73,7 +78,23 @@ public final class LocalAgentFiles implements AgentFiles {
         if (result instanceof FileChangeResult.Done(var agent, _, _)) {
             agentService.startIfDue(agent.username());
         }
-        return outcome(result);
+        return recorded(actor, "agent_created", outcome(result));
+    }
+
+    private Outcome recorded(Actor actor, String action, Outcome outcome) {
+        if (outcome instanceof Outcome.Done(var agent, _, _, var message)) {
+            database.write(
+                    transaction -> {
+                        audit.record(
+                                transaction,
+                                actor,
+                                action,
+                                "agent:" + agent,
+                                Map.of("message", message));
+                        return true;
+                    });
+        }
+        return outcome;
     }
 
     @Override
@@ -92,15 +113,24 @@ public final class LocalAgentFiles implements AgentFiles {
                 if (restart && result instanceof FileChangeResult.Done(var found, _, _)) {
                     agentService.restart(found.username());
                 }
-                yield outcome(result);
+                yield recorded(actor, "agent_edited", outcome(result));
             }
             case Change.Remove(var version, _, var discardWork) ->
                     agentService
                             .files()
                             .staleFor(agent.id().value(), version)
                             .map(LocalAgentFiles::outcome)
-                            .orElseGet(() -> outcome(agent, removed(agent, discardWork)));
-            case Change.Restore _ -> outcome(agent, agentService.restore(agent.username()));
+                            .orElseGet(
+                                    () ->
+                                            recorded(
+                                                    actor,
+                                                    "agent_removed",
+                                                    outcome(agent, removed(agent, discardWork))));
+            case Change.Restore _ ->
+                    recorded(
+                            actor,
+                            "agent_restored",
+                            outcome(agent, agentService.restore(agent.username())));
         };
     }
 
