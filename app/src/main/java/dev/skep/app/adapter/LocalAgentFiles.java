@@ -19,14 +19,14 @@ import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.agent.AgentFileCheck;
 import dev.skep.store.Database;
 import dev.skep.supervisor.feature.JobAgentFiles;
-import dev.skep.supervisor.source.AgentFiles;
+import dev.skep.supervisor.source.AgentFileChanges;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Agents' files as the supervisor of a runner changes them: here, and at once. */
-public final class LocalAgentFiles implements AgentFiles {
+public final class LocalAgentFiles implements AgentFileChanges {
     private final AgentService agentService;
     private final Database database;
     private final LocalHost host;
@@ -42,7 +42,7 @@ public final class LocalAgentFiles implements AgentFiles {
 
     /** What a hub can say of a text: the same as any host. */
     public static JobAgentFiles.CheckedFile check(@Nullable String username, String file) {
-        List<FileProblem> problems = problemsOf(new AgentFileCheck(username, file).problems());
+        List<AgentFileProblem> problems = problemsOf(new AgentFileCheck(username, file).problems());
         String named =
                 YamlBinder.parse("new.yaml", file, AgentFile.class)
                                 instanceof BindingResult.Value<AgentFile>(var content)
@@ -51,14 +51,14 @@ public final class LocalAgentFiles implements AgentFiles {
         return new JobAgentFiles.CheckedFile(named == null ? "" : named, problems);
     }
 
-    private static List<FileProblem> problemsOf(List<YamlProblem> problems) {
+    private static List<AgentFileProblem> problemsOf(List<YamlProblem> problems) {
         return problems.stream()
-                .map(p -> new FileProblem(p.line(), p.column(), p.key(), p.message()))
+                .map(p -> new AgentFileProblem(p.line(), p.column(), p.key(), p.message()))
                 .toList();
     }
 
     @Override
-    public List<FileProblem> problems(@Nullable String username, String file) {
+    public List<AgentFileProblem> problems(@Nullable String username, String file) {
         return check(username, file).problems();
     }
 
