@@ -152,7 +152,7 @@ class EveryPageTest extends InChromium {
         page.waitForFunction(
                 """
                 () => !document.querySelector('.skeleton') && document.fonts.status === 'loaded'
-                    && document.querySelector('tbody tr, .line, .mails li, .totals a, .facts, .plot')
+                    && document.querySelector('tbody tr, .line, .mails li, .totals a, .facts, .plot, .newagent')
                 """);
         inEveryLook(page, name);
     }

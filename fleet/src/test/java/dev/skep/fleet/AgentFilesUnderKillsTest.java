@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A hub and a runner as processes; either is killed while somebody changes an agent. */
 @Timeout(300)
 class AgentFilesUnderKillsTest {
-    private static final Duration LONG = Duration.ofSeconds(120);
+    private static final Duration LONG = Duration.ofMinutes(2);
     private static final String KEY = "the-key-of-this-test";
     private static final String FILE = "prompt: x\nmodel: m\nauto_start: false\n";
 

@@ -33,7 +33,7 @@ import dev.skep.supervisor.feature.RecordedHealthSource;
 import dev.skep.supervisor.feature.SelfOnlyHealthSource;
 import dev.skep.supervisor.feature.SteeringJobs;
 import dev.skep.supervisor.source.AgentControls;
-import dev.skep.supervisor.source.AgentFiles;
+import dev.skep.supervisor.source.AgentFileChanges;
 import dev.skep.supervisor.source.ApprovalSource;
 import dev.skep.supervisor.source.LinkSource;
 import dev.skep.supervisor.source.Sources;
@@ -187,7 +187,7 @@ public final class SupervisorModule implements FeatureModule {
             Directory directory,
             ApprovalSource approvalSource,
             AgentControls agentControls,
-            AgentFiles agentFiles,
+            AgentFileChanges agentFiles,
             LinkSource linkSource,
             NodeList nodes,
             TableChangeNotifier tableChangeNotifier,

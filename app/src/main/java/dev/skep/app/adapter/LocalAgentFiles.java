@@ -2,6 +2,7 @@ package dev.skep.app.adapter;
 
 import dev.skep.agents.Agent;
 import dev.skep.agents.version.AgentVersion;
+import dev.skep.directory.audit.AuditStore;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.directory.operator.CallerName;
 import dev.skep.kernel.error.ErrorCode;
@@ -18,26 +19,30 @@ import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.agent.AgentFileCheck;
 import dev.skep.store.Database;
 import dev.skep.supervisor.feature.JobAgentFiles;
-import dev.skep.supervisor.source.AgentFiles;
+import dev.skep.supervisor.source.AgentFileChanges;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Agents' files as the supervisor of a runner changes them: here, and at once. */
-public final class LocalAgentFiles implements AgentFiles {
+public final class LocalAgentFiles implements AgentFileChanges {
     private final AgentService agentService;
     private final Database database;
     private final LocalHost host;
+    private final AuditStore audit;
 
-    public LocalAgentFiles(AgentService agentService, Database database, LocalHost host) {
+    public LocalAgentFiles(
+            AgentService agentService, Database database, LocalHost host, AuditStore audit) {
         this.agentService = agentService;
         this.database = database;
         this.host = host;
+        this.audit = audit;
     }
 
     /** What a hub can say of a text: the same as any host. */
     public static JobAgentFiles.CheckedFile check(@Nullable String username, String file) {
-        List<FileProblem> problems = problemsOf(new AgentFileCheck(username, file).problems());
+        List<AgentFileProblem> problems = problemsOf(new AgentFileCheck(username, file).problems());
         String named =
                 YamlBinder.parse("new.yaml", file, AgentFile.class)
                                 instanceof BindingResult.Value<AgentFile>(var content)
@@ -46,14 +51,14 @@ public final class LocalAgentFiles implements AgentFiles {
         return new JobAgentFiles.CheckedFile(named == null ? "" : named, problems);
     }
 
-    private static List<FileProblem> problemsOf(List<YamlProblem> problems) {
+    private static List<AgentFileProblem> problemsOf(List<YamlProblem> problems) {
         return problems.stream()
-                .map(p -> new FileProblem(p.line(), p.column(), p.key(), p.message()))
+                .map(p -> new AgentFileProblem(p.line(), p.column(), p.key(), p.message()))
                 .toList();
     }
 
     @Override
-    public List<FileProblem> problems(@Nullable String username, String file) {
+    public List<AgentFileProblem> problems(@Nullable String username, String file) {
         return check(username, file).problems();
     }
 
@@ -73,7 +78,23 @@ public final class LocalAgentFiles implements AgentFiles {
         if (result instanceof FileChangeResult.Done(var agent, _, _)) {
             agentService.startIfDue(agent.username());
         }
-        return outcome(result);
+        return recorded(actor, "agent_created", outcome(result));
+    }
+
+    private Outcome recorded(Actor actor, String action, Outcome outcome) {
+        if (outcome instanceof Outcome.Done(var agent, _, _, var message)) {
+            database.write(
+                    transaction -> {
+                        audit.record(
+                                transaction,
+                                actor,
+                                action,
+                                "agent:" + agent,
+                                Map.of("message", message));
+                        return true;
+                    });
+        }
+        return outcome;
     }
 
     @Override
@@ -92,15 +113,24 @@ public final class LocalAgentFiles implements AgentFiles {
                 if (restart && result instanceof FileChangeResult.Done(var found, _, _)) {
                     agentService.restart(found.username());
                 }
-                yield outcome(result);
+                yield recorded(actor, "agent_edited", outcome(result));
             }
             case Change.Remove(var version, _, var discardWork) ->
                     agentService
                             .files()
                             .staleFor(agent.id().value(), version)
                             .map(LocalAgentFiles::outcome)
-                            .orElseGet(() -> outcome(agent, removed(agent, discardWork)));
-            case Change.Restore _ -> outcome(agent, agentService.restore(agent.username()));
+                            .orElseGet(
+                                    () ->
+                                            recorded(
+                                                    actor,
+                                                    "agent_removed",
+                                                    outcome(agent, removed(agent, discardWork))));
+            case Change.Restore _ ->
+                    recorded(
+                            actor,
+                            "agent_restored",
+                            outcome(agent, agentService.restore(agent.username())));
         };
     }
 

@@ -167,7 +167,11 @@ final class RunnerModules {
                         directory,
                         new LocalApprovalSource(agentService),
                         new LocalAgentControls(agentService),
-                        new LocalAgentFiles(agentService, process.database(), process.host()),
+                        new LocalAgentFiles(
+                                agentService,
+                                process.database(),
+                                process.host(),
+                                directory.audit()),
                         new RunnerLinkSource(
                                 links::syncStatuses, new SyncReports(process.database(), schema)),
                         nodes,

@@ -42,6 +42,7 @@ class SyncedTextsTest {
     private static final Set<String> FREE =
             Set.of(
                     "users.config",
+                    "agent_versions.content",
                     "mail_messages.body",
                     "mail_messages.subject",
                     "context_log.message",

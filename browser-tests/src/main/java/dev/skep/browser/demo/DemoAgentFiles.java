@@ -5,7 +5,7 @@ import dev.skep.agents.version.AgentVersion;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.supervisor.source.AgentFiles;
+import dev.skep.supervisor.source.AgentFileChanges;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Changes the files of made-up agents at once. A file with {@code modle:} in it cannot be used; one
  * with {@code slow} in it waits for its host.
  */
-final class DemoAgentFiles implements AgentFiles {
+final class DemoAgentFiles implements AgentFileChanges {
     private static final String WRONG = "modle:";
 
     private final DemoRows rows;
@@ -27,12 +27,13 @@ final class DemoAgentFiles implements AgentFiles {
     }
 
     @Override
-    public List<FileProblem> problems(@Nullable String username, String file) {
+    public List<AgentFileProblem> problems(@Nullable String username, String file) {
         List<String> lines = file.lines().toList();
         for (int i = 0; i < lines.size(); i++) {
             if (lines.get(i).startsWith(WRONG)) {
                 return List.of(
-                        new FileProblem(i + 1, 1, "modle", "unknown key; did you mean model?"));
+                        new AgentFileProblem(
+                                i + 1, 1, "modle", "unknown key; did you mean model?"));
             }
         }
         return List.of();
@@ -40,7 +41,7 @@ final class DemoAgentFiles implements AgentFiles {
 
     @Override
     public Outcome create(Actor actor, Creation creation) {
-        List<FileProblem> problems = problems(null, creation.file());
+        List<AgentFileProblem> problems = problems(null, creation.file());
         return problems.isEmpty()
                 ? new Outcome.Refused(ErrorCode.CONFLICT, "there is an agent of that name already")
                 : new Outcome.Invalid(problems);
@@ -52,7 +53,7 @@ final class DemoAgentFiles implements AgentFiles {
         if (!(change instanceof Change.Edit edit)) {
             return new Outcome.Done(agent.id().value(), host, null, "done");
         }
-        List<FileProblem> problems = problems(agent.username(), edit.file());
+        List<AgentFileProblem> problems = problems(agent.username(), edit.file());
         if (!problems.isEmpty()) {
             return new Outcome.Invalid(problems);
         }

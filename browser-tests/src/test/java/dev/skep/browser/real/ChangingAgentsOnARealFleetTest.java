@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,7 @@ class ChangingAgentsOnARealFleetTest extends RealChromium {
         page.getByLabel("Name").fill("nina");
         page.getByLabel("What it is").fill("Reads the news");
         page.getByLabel("Prompt").fill("You are nina.\nBe brief.");
+        assertThat(file(page)).hasValue(Pattern.compile("\n  Be brief\\.\n"));
         file(page).fill(file(page).inputValue() + "auto_start: false\nmodle: x\n");
         assertThat(page.locator(".problems")).containsText("modle");
         page.locator(".problems button").first().click();

@@ -10,7 +10,7 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.label.HostSelector;
 import dev.skep.store.Database;
-import dev.skep.supervisor.source.AgentFiles.HostChoice;
+import dev.skep.supervisor.source.AgentFileChanges.HostChoice;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

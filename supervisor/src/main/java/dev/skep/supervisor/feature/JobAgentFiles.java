@@ -21,7 +21,7 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.job.JobKind;
 import dev.skep.kernel.label.HostSelector;
 import dev.skep.store.Database;
-import dev.skep.supervisor.source.AgentFiles;
+import dev.skep.supervisor.source.AgentFileChanges;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
 import java.time.Duration;
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * Agents' files as a hub changes them: by jobs, which wait for a host that is away, are audited,
  * and are done at most once. A caller waits a moment for the host's answer.
  */
-public final class JobAgentFiles implements AgentFiles {
+public final class JobAgentFiles implements AgentFileChanges {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration ROWS_ARRIVE = Duration.ofSeconds(2);
     private static final int MOST_PENDING = 500;
@@ -56,7 +56,7 @@ public final class JobAgentFiles implements AgentFiles {
      *
      * @param username the agent that it names, empty if it names none
      */
-    public record CheckedFile(String username, List<FileProblem> problems) {}
+    public record CheckedFile(String username, List<AgentFileProblem> problems) {}
 
     /** Checks texts as hosts do. */
     @FunctionalInterface
@@ -103,7 +103,7 @@ public final class JobAgentFiles implements AgentFiles {
     }
 
     @Override
-    public List<FileProblem> problems(@Nullable String username, String file) {
+    public List<AgentFileProblem> problems(@Nullable String username, String file) {
         return checker.check(username, file).problems();
     }
 
@@ -147,7 +147,7 @@ public final class JobAgentFiles implements AgentFiles {
     @Override
     public Outcome change(Actor actor, Agent agent, Change change) {
         if (change instanceof Change.Edit edit) {
-            List<FileProblem> problems = problems(agent.username(), edit.file());
+            List<AgentFileProblem> problems = problems(agent.username(), edit.file());
             if (!problems.isEmpty()) {
                 return new Outcome.Invalid(problems);
             }
@@ -271,8 +271,8 @@ public final class JobAgentFiles implements AgentFiles {
                 fields.optionalText("createdAt").map(Instant::parse).orElse(null));
     }
 
-    private static FileProblem problem(JsonFields fields) {
-        return new FileProblem(
+    private static AgentFileProblem problem(JsonFields fields) {
+        return new AgentFileProblem(
                 fields.optionalNumber("line").orElse(1L).intValue(),
                 fields.optionalNumber("column").orElse(1L).intValue(),
                 fields.shown("key"),

@@ -1,11 +1,11 @@
 package dev.skep.supervisor.routes;
 
 import dev.skep.agents.version.AgentVersion;
-import dev.skep.supervisor.source.AgentFiles.FileProblem;
-import dev.skep.supervisor.source.AgentFiles.FileVersion;
-import dev.skep.supervisor.source.AgentFiles.HostChoice;
-import dev.skep.supervisor.source.AgentFiles.Outcome;
-import dev.skep.supervisor.source.AgentFiles.PendingChange;
+import dev.skep.supervisor.source.AgentFileChanges.AgentFileProblem;
+import dev.skep.supervisor.source.AgentFileChanges.FileVersion;
+import dev.skep.supervisor.source.AgentFileChanges.HostChoice;
+import dev.skep.supervisor.source.AgentFileChanges.Outcome;
+import dev.skep.supervisor.source.AgentFileChanges.PendingChange;
 import dev.skep.transport.describe.Sparse;
 import java.time.Instant;
 import java.util.List;
@@ -63,7 +63,7 @@ final class AgentFileBodies {
      */
     record AgentFileText(String file, @Nullable String username) {}
 
-    record FileProblems(List<FileProblem> problems) {}
+    record FileProblems(List<AgentFileProblem> problems) {}
 
     record PendingChanges(List<PendingChange> pending) {}
 

@@ -9,13 +9,13 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
-import dev.skep.supervisor.source.AgentFiles;
-import dev.skep.supervisor.source.AgentFiles.Change;
-import dev.skep.supervisor.source.AgentFiles.Creation;
-import dev.skep.supervisor.source.AgentFiles.FileProblem;
-import dev.skep.supervisor.source.AgentFiles.FileVersion;
-import dev.skep.supervisor.source.AgentFiles.Outcome;
-import dev.skep.supervisor.source.AgentFiles.PendingChange;
+import dev.skep.supervisor.source.AgentFileChanges;
+import dev.skep.supervisor.source.AgentFileChanges.AgentFileProblem;
+import dev.skep.supervisor.source.AgentFileChanges.Change;
+import dev.skep.supervisor.source.AgentFileChanges.Creation;
+import dev.skep.supervisor.source.AgentFileChanges.FileVersion;
+import dev.skep.supervisor.source.AgentFileChanges.Outcome;
+import dev.skep.supervisor.source.AgentFileChanges.PendingChange;
 import dev.skep.supervisor.source.Sources;
 import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Access;
@@ -108,7 +108,7 @@ final class AgentFileRoutes implements Route.Source {
                                 this::version)
                         .described(
                                 Operation.of("One version of an agent's file with its text.")
-                                        .answers(AgentFiles.FileVersion.class)),
+                                        .answers(AgentFileChanges.FileVersion.class)),
                 route(
                                 HttpMethod.POST,
                                 "/agents/{agent}/versions/{number}/restore",
@@ -136,7 +136,7 @@ final class AgentFileRoutes implements Route.Source {
                 handler);
     }
 
-    private AgentFiles files() {
+    private AgentFileChanges files() {
         return ViewRoute.present(sources.files(), "agents to change");
     }
 
@@ -351,7 +351,7 @@ final class AgentFileRoutes implements Route.Source {
         return '"' + tag + '"';
     }
 
-    private static String said(FileProblem problem) {
+    private static String said(AgentFileProblem problem) {
         return "line %d, column %d: %s%s"
                 .formatted(
                         problem.line(),

@@ -22,5 +22,5 @@ public record Sources(
         AuditStore audit,
         Optional<ApprovalSource> approvals,
         Optional<AgentControls> controls,
-        Optional<AgentFiles> files,
+        Optional<AgentFileChanges> files,
         Optional<SettingsSource> settings) {}

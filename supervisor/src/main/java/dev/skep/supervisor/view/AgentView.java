@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param metered whether its calls are counted in dollars
  * @param spentToday micro-dollars since midnight UTC
  * @param version of its name, title and configuration
+ * @param fileVersion the number of its file's newest version, 0 if its host has told none
  */
 public record AgentView(
         String id,
@@ -41,7 +42,8 @@ public record AgentView(
         boolean nameConflict,
         boolean removed,
         @Nullable String lead,
-        long version)
+        long version,
+        long fileVersion)
         implements Keyed {
     static AgentView of(AgentRow row, @Nullable HostView host) {
         Agent agent = row.agent();
@@ -70,6 +72,7 @@ public record AgentView(
                 agent.nameConflict(),
                 !agent.isLive(),
                 agent.lead() == null ? null : agent.lead().value(),
-                row.version());
+                row.version(),
+                agent.configVersion());
     }
 }

@@ -19,7 +19,7 @@ import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.store.feed.SyncTables;
-import dev.skep.supervisor.source.AgentFiles.HostChoice;
+import dev.skep.supervisor.source.AgentFileChanges.HostChoice;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;

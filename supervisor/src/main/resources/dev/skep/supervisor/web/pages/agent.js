@@ -33,7 +33,7 @@ export const agent = {
     let last = null;
     const follow = a => {
       if (last && last.spentToday !== a.spentToday) addUp();
-      if (last && last.version !== a.version) describe();
+      if (last && (last.version !== a.version || last.fileVersion !== a.fileVersion)) describe();
       last = a;
       return a;
     };

@@ -27,18 +27,22 @@ export const configuration = {
     };
     load();
     let seen = null;
-    /** Its row moved: there may be another file. What somebody is writing stays. */
+    /** There is another version, or it was removed. What somebody is writing stays. */
     const follow = () => {
       const row = ctx.live.rows('agents').get(id);
-      if (row && seen !== null && seen !== row.version) load();
-      seen = row?.version ?? seen;
+      if (!row) return;
+      const now = `${row.fileVersion} ${row.removed}`;
+      if (seen !== null && seen !== now) load();
+      seen = now;
     };
     const change = patch => {
       Object.assign(state, patch);
       ctx.invalidate();
     };
     const clean = {draft: null, base: null, reason: '', problems: [], stale: null, problem: ''};
-    const answered = result => {
+    const answered = (result, text) => {
+      // What is typed next is made from what was saved, not from what is on its way.
+      if (result.version && text !== undefined && file.value?.version) file.value = {...file.value, version: {...file.value.version, number: result.number, version: result.version, file: text}};
       change({...clean, busy: false, note: result.outcome === 'pending'
         ? html`Its host is not connected; it gets this when it returns. <a class="link" href=${`/jobs/${encodeURIComponent(result.jobId)}`}>The job</a>`
         : `${result.message}${result.number ? `: version ${result.number}` : ''}`});
@@ -53,17 +57,17 @@ export const configuration = {
       }
       return change({busy: false, problem: problem.message});
     };
-    const attempt = async work => {
+    const attempt = async (work, text) => {
       if (state.busy) return;
       change({busy: true, problem: '', problems: [], stale: null, note: null});
       try {
-        answered(await work());
+        answered(await work(), text);
       } catch (problem) {
         refused(problem);
       }
     };
     const how = () => ({...(state.reason ? {reason: state.reason} : {}), ...(state.restart ? {restart: true} : {})});
-    const save = version => attempt(() => editAgent(id, state.base ?? version, {file: state.draft, ...how()}));
+    const save = version => attempt(() => editAgent(id, state.base ?? version, {file: state.draft, ...how()}), state.draft);
     const compare = async (from, to) => {
       try {
         const [before, after] = await Promise.all([from, to].map(n => (n ? get(`${path}/versions/${n}`) : {file: ''})));

@@ -10,9 +10,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Makes agents and changes their files wherever they run: only their own host writes them. */
-public interface AgentFiles {
+public interface AgentFileChanges {
     /** Something wrong in a file, where it stands. */
-    record FileProblem(int line, int column, String key, String message) {}
+    record AgentFileProblem(int line, int column, String key, String message) {}
 
     /** A version of a file that somebody is told about. */
     record FileVersion(
@@ -74,7 +74,7 @@ public interface AgentFiles {
         record Stale(FileVersion current) implements Outcome {}
 
         /** The file cannot be used. */
-        record Invalid(List<FileProblem> problems) implements Outcome {
+        record Invalid(List<AgentFileProblem> problems) implements Outcome {
             public Invalid {
                 problems = List.copyOf(problems);
             }
@@ -99,7 +99,7 @@ public interface AgentFiles {
     record HostChoice(String id, String name, int agents, @Nullable String obstacle) {}
 
     /** What is wrong with a text, as far as that can be said without its host. */
-    List<FileProblem> problems(@Nullable String username, String file);
+    List<AgentFileProblem> problems(@Nullable String username, String file);
 
     Outcome create(Actor actor, Creation creation);
 
