@@ -66,8 +66,8 @@ class GeneratedClientTest {
         succeeds(ApiTools.run(work, QUIET, "openapi-typescript", "openapi.json", "-o", "api.ts"));
         succeeds(ApiTools.run(work, QUIET, "tsc", "-p", "."));
         Eventually.holds(
-                "the host is online",
-                () -> get(hub, "/api/orgs/default/hosts").contains("\"status\":\"online\""));
+                "the host has sent a heartbeat",
+                () -> get(hub, "/api/orgs/default/hosts").contains("\"lastHeartbeatAt\":\""));
         var driven =
                 ApiTools.run(
                         work,
@@ -95,9 +95,9 @@ class GeneratedClientTest {
                         "--config",
                         "redocly.yaml",
                         "--format",
-                        "stylish");
+                        "json");
         succeeds(printed);
-        assertThat(printed.text()).contains("valid").doesNotContain("warning", "error");
+        assertThat(printed.text()).contains("\"errors\": 0").contains("\"warnings\": 0");
     }
 
     private static void succeeds(ApiTools.Printed printed) {

@@ -8,7 +8,7 @@ const api = createClient<paths>({baseUrl, headers: {Authorization: `Bearer ${tok
 const org = 'default';
 
 // Hosts: listed, found, changed; a wrong limit is a problem with a stable code.
-const hosts = await api.GET('/api/orgs/{org}/hosts', {params: {path: {org}, query: {status: 'online', limit: 10}}});
+const hosts = await api.GET('/api/orgs/{org}/hosts', {params: {path: {org}, query: {limit: 10}}});
 assert.ok(hosts.data, 'hosts are listed');
 const host: components['schemas']['HostDetails'] | undefined = hosts.data.hosts[0];
 assert.ok(host);
