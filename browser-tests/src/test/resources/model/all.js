@@ -272,4 +272,11 @@ test('what a click began is followed to its end', () => {
   same([act.jobNote({status: 'lost'}).bad, act.jobNote({status: 'succeeded'}).over], [true, true]);
 });
 
+const lengths = await at('pages/settings.model.js');
+test('a length of time is written in the largest unit that gives a whole number, and read back', () => {
+  same([30, 90, 120, 3600, 86400, 5400].map(lengths.time), ['30s', '90s', '2m', '1h', '24h', '90m']);
+  same(['30s', '2m', ' 24h ', '45', ''].map(lengths.seconds), [30, 120, 86400, 45, null]);
+  fails(() => lengths.seconds('soon'), 'not a length of time');
+});
+
 globalThis.RESULTS = run();

@@ -40,8 +40,7 @@ class NamesOfEarlierVersionsTest {
     @Test
     void a_run_is_runId_and_jobRunId_for_its_host() {
         hub.create();
-        JsonFields run =
-                hub.post("host:default:h1", "/api/agent/jobs/next", Map.of()).fields();
+        JsonFields run = hub.post("host:default:h1", "/api/agent/jobs/next", Map.of()).fields();
         assertThat(run.text("jobRunId")).isEqualTo(run.text("runId"));
     }
 
