@@ -304,4 +304,11 @@ test('a secret is shown with the hosts that have it and those that it is not sea
   same(secrets.split([{hostName: 'a', allowed: true, publicKey: 'k'}, {hostName: 'b', allowed: false, publicKey: 'k'}, {hostName: 'c', allowed: true, publicKey: null}]), {open: [{hostName: 'a', allowed: true, publicKey: 'k'}], shut: ['b', 'c']});
 });
 
+const lengths = await at('pages/settings.model.js');
+test('a length of time is written in the largest unit that gives a whole number, and read back', () => {
+  same([30, 90, 120, 3600, 86400, 5400].map(lengths.time), ['30s', '90s', '2m', '1h', '24h', '90m']);
+  same(['30s', '2m', ' 24h ', '45', ''].map(lengths.seconds), [30, 120, 86400, 45, null]);
+  fails(() => lengths.seconds('soon'), 'not a length of time');
+});
+
 globalThis.RESULTS = run();

@@ -1,5 +1,6 @@
 package dev.skep.app.adapter;
 
+import java.util.Objects;
 import dev.skep.agents.Agent;
 import dev.skep.models.yaml.BindingResult;
 import dev.skep.models.yaml.YamlBinder;
@@ -8,11 +9,18 @@ import dev.skep.runner.agent.AgentFile;
 import java.time.Duration;
 import java.util.Optional;
 
-/** How long commands of an agent on another host wait for a person, by the file it sent. */
+/**
+ * How long commands of an agent on another host wait for a person: by the file it sent, or, if that
+ * does not say, by this process's own setting, which its hosts are to have too.
+ */
 public final class ApprovalTimeouts {
-    private ApprovalTimeouts() {}
+    private final Duration usual;
 
-    public static Optional<Duration> of(Agent agent) {
+    public ApprovalTimeouts(Duration usual) {
+        this.usual = usual;
+    }
+
+    public Optional<Duration> of(Agent agent) {
         String config = agent.config();
         return config != null
                         && YamlBinder.parse(
@@ -20,7 +28,7 @@ public final class ApprovalTimeouts {
                                         AgentBundle.parse(config).agent(),
                                         AgentFile.class)
                                 instanceof BindingResult.Value<AgentFile>(var content)
-                ? Optional.ofNullable(content.approvalTimeout())
+                ? Optional.of(Objects.requireNonNullElse(content.approvalTimeout(), usual))
                 : Optional.empty();
     }
 }

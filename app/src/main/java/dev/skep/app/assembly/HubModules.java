@@ -164,7 +164,7 @@ final class HubModules {
                                 dispatch.queue(),
                                 nodes,
                                 sync.hostSyncStatuses(),
-                                ApprovalTimeouts::of,
+                                new ApprovalTimeouts(around.configuration().agents().approvalTimeout())::of,
                                 LocalAgentFiles::check,
                                 ModuleConfigs.sharedKeyFrom(around.configuration())),
                         tableChangeNotifier,

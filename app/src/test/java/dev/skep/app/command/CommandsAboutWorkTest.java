@@ -41,6 +41,7 @@ class CommandsAboutWorkTest {
             aShellJobsOutputAndEndAreTheCommands();
             done = jobsAreShownCancelledAndRepeated();
             whatAgentsMayAskForIsChosen();
+            whatTheOrgSetsIsShownAndChanged();
             serversAreStartedReadStoppedAndRemoved();
             webhooksAreAddedTestedAndRemoved();
             nodesAreListedAndShown(told);
@@ -88,6 +89,22 @@ class CommandsAboutWorkTest {
         assertThat(run("jobs", "policy", "--agents", "agent.approve")).isEqualTo(2);
         assertThat(err).contains("agent.approve cannot be granted").contains("[bad_request]");
         assertThat(run("jobs", "policy", "--refuse-excess", "no")).isZero();
+    }
+
+    private void whatTheOrgSetsIsShownAndChanged() {
+        assertThat(run("settings")).isZero();
+        assertThat(out).containsPattern("offline after +120 s \\(usual\\)");
+        assertThat(run("settings", "--offline-after", "5m", "--degraded-cpu", "90%")).isZero();
+        assertThat(out)
+                .containsPattern("offline after +300 s\\R")
+                .containsPattern("job lease +30 s \\(usual\\)")
+                .containsPattern("degraded cpu +90 %\\R");
+        assertThat(run("settings", "--job-lease", "5s")).isEqualTo(2);
+        assertThat(err).contains("'jobLeaseSeconds' must be from 30 to 3600");
+        assertThat(run("settings", "--offline-after", "soon")).isEqualTo(2);
+        assertThat(err).contains("--offline-after is \"soon\"; write seconds, or 90s, 15m, 2h");
+        assertThat(run("settings", "--offline-after", "usual", "--degraded-cpu", "usual")).isZero();
+        assertThat(out).containsPattern("offline after +120 s \\(usual\\)");
     }
 
     private String jobsAreShownCancelledAndRepeated() {

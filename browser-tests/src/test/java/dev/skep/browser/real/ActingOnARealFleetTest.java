@@ -293,6 +293,27 @@ class ActingOnARealFleetTest extends RealChromium {
     }
 
     @Test
+    @Order(10)
+    void an_admin_sets_when_hosts_are_offline_and_takes_it_back() {
+        Page page = open("/settings");
+        Locator rules =
+                page.locator("section.part")
+                        .filter(new Locator.FilterOptions().setHasText("Offline after"));
+        assertThat(rules).containsText(Pattern.compile("Offline after\\s*2m\\s*as usual"));
+        in(rules, "Edit").click();
+        page.locator("dialog input[name=offlineAfterSeconds]").fill("5m");
+        submit(page);
+        assertThat(rules).containsText(Pattern.compile("Offline after\\s*5m"));
+        in(rules, "Edit").click();
+        page.locator("dialog input[name=offlineAfterSeconds]").fill("10s");
+        submit(page);
+        assertThat(page.locator("dialog")).containsText("must be from 60 to 86400");
+        page.locator("dialog input[name=offlineAfterSeconds]").fill("");
+        submit(page);
+        assertThat(rules).containsText(Pattern.compile("Offline after\\s*2m\\s*as usual"));
+    }
+
+    @Test
     @Order(11)
     void a_person_gets_a_role_and_a_link_and_is_locked_out() {
         Page page = open("/settings");

@@ -18,6 +18,8 @@ import dev.skep.dispatch.queue.JobQueue.Swept;
 import dev.skep.dispatch.queue.LeaseRenewal;
 import dev.skep.dispatch.queue.ReportResult;
 import dev.skep.dispatch.queue.RunReport;
+import dev.skep.dispatch.setting.OrgSettings;
+import dev.skep.dispatch.setting.OrgSettingsStore;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.identity.Principal;
@@ -46,6 +48,29 @@ class LeasesAndAttemptsTest extends EachEngine {
         assertThat(second.job()).isEqualTo(created.job());
         assertThat(second.run()).isNotEqualTo(first.run());
         assertThat(second.attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void an_org_decides_itself_how_long_a_lease_is_for_claims_and_renewals() {
+        lease(LEASE.multipliedBy(3));
+        queue.create();
+        ActiveRun held = new ActiveRun(queue.claimed(HOST).run(), 1);
+        queue.time.advance(LEASE.multipliedBy(2));
+        assertThat(queue.queue().sweep()).isEqualTo(new Swept(0, 0, 0));
+        assertThat(queue.queue().renew(HOST, List.of(held))).containsExactly(LeaseRenewal.RENEWED);
+        queue.time.advance(LEASE.multipliedBy(2));
+        assertThat(queue.queue().sweep()).isEqualTo(new Swept(0, 0, 0));
+        queue.time.advance(LEASE.plusSeconds(1));
+        assertThat(queue.queue().sweep()).isEqualTo(new Swept(0, 1, 0));
+    }
+
+    private void lease(Duration lease) {
+        OrgSettings settings = new OrgSettings(null, lease.toSeconds(), null, null, null);
+        queue.database.write(
+                transaction -> {
+                    OrgSettingsStore.set(transaction, HOST.org(), settings, queue.time.instant());
+                    return true;
+                });
     }
 
     @Test

@@ -23,6 +23,7 @@ final class SharedServers {
     private static final List<String> TABLES =
             List.of(
                     "org_events",
+                    "org_settings",
                     "job_output",
                     "job_runs",
                     "jobs",

@@ -30,10 +30,15 @@ public final class ActivityRoutes implements Route.Source {
         this.stores = stores;
     }
 
-    /** A line of a log as people see it. */
+    /**
+     * A line of a log as people see it.
+     *
+     * @param run the same as runId, under the name of earlier versions
+     */
     public record LogLineView(
             String id,
             String agent,
+            String runId,
             String run,
             int session,
             String role,
@@ -43,9 +48,14 @@ public final class ActivityRoutes implements Route.Source {
             @Nullable Object detail,
             @Nullable String at) {}
 
-    /** A session as people see it; money in micro-dollars. */
+    /**
+     * A session as people see it; money in micro-dollars.
+     *
+     * @param run the same as runId, under the name of earlier versions
+     */
     public record SessionSummary(
             String agent,
+            String runId,
             String run,
             int session,
             String model,
@@ -114,6 +124,7 @@ public final class ActivityRoutes implements Route.Source {
                 line.id(),
                 names.of(line.session().agent()),
                 line.session().run(),
+                line.session().run(),
                 line.session().session(),
                 line.role().name().toLowerCase(Locale.ROOT),
                 line.source().name().toLowerCase(Locale.ROOT),
@@ -138,6 +149,7 @@ public final class ActivityRoutes implements Route.Source {
                                         s ->
                                                 new SessionSummary(
                                                         names.of(s.key().agent()),
+                                                        s.key().run(),
                                                         s.key().run(),
                                                         s.key().session(),
                                                         s.model(),

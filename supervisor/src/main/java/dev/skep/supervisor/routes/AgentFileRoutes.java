@@ -83,12 +83,14 @@ final class AgentFileRoutes implements Route.Source {
                         .described(
                                 changing(
                                                 "Replaces an agent's file, if it is still at the version of If-Match.")
+                                        .header("If-Match", "the ETag of what was edited")
                                         .takes(AgentFileBodies.AgentEdit.class)
                                         .answers(AgentFileBodies.FileChangeAnswer.class)),
                 route(HttpMethod.DELETE, "/agents/{agent}", Role.OPERATOR, this::remove)
                         .described(
                                 changing(
                                                 "Removes an agent, if its file is still at the version of If-Match; file and history stay.")
+                                        .header("If-Match", "the ETag of what was looked at")
                                         .takes(AgentFileBodies.AgentRemoval.class)
                                         .answers(AgentFileBodies.FileChangeAnswer.class)),
                 route(HttpMethod.POST, "/agents/{agent}/restore", Role.OPERATOR, this::restore)

@@ -21,8 +21,8 @@ public final class Operation {
     private final @Nullable Object example;
     private final Map<Integer, Answer> answers;
 
-    /** A parameter of the URL's query; all can be left out. */
-    public record Query(String name, Class<?> type, String meaning) {}
+    /** A parameter of the URL's query, or a header; all can be left out. */
+    public record Query(String name, Class<?> type, String meaning, boolean isHeader) {}
 
     /**
      * What comes back with one status.
@@ -55,8 +55,16 @@ public final class Operation {
     }
 
     public Operation query(String name, Class<?> type, String meaning) {
+        return with(new Query(name, type, meaning, false));
+    }
+
+    public Operation header(String name, String meaning) {
+        return with(new Query(name, String.class, meaning, true));
+    }
+
+    private Operation with(Query parameter) {
         List<Query> more = new ArrayList<>(query);
-        more.add(new Query(name, type, meaning));
+        more.add(parameter);
         return new Operation(summary, List.copyOf(more), body, example, answers);
     }
 

@@ -84,8 +84,6 @@ final class HttpExchangeAdapter {
             context.header(name, value);
             return;
         }
-        SessionCookie.removalOfEarlier(context.req())
-                .ifPresent(removal -> context.res().addHeader(name, removal));
         context.res()
                 .addHeader(
                         name,
@@ -93,6 +91,8 @@ final class HttpExchangeAdapter {
                                 context.req(),
                                 ClientAddressResolver.isOverTls(context.req()),
                                 value));
+        SessionCookie.removalOfEarlier(context.req())
+                .ifPresent(removal -> context.res().addHeader(name, removal));
     }
 
     /** What went wrong, without more than the caller may know; the unexpected is logged. */

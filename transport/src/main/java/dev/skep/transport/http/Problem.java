@@ -6,7 +6,7 @@ import dev.skep.transport.route.Json;
 import dev.skep.transport.route.Response;
 
 /** An error as RFC 9457 problem details, with the product's stable code beside the status. */
-public record Problem(String type, String title, int status, String detail, String code) {
+public record Problem(String type, String title, int status, String detail, ErrorCode code) {
     public static final String CONTENT_TYPE = "application/problem+json";
 
     static Problem of(ErrorCode code, String detail) {
@@ -16,7 +16,7 @@ public record Problem(String type, String title, int status, String detail, Stri
     /** With a status that says more than the code's own. */
     static Problem of(ErrorCode code, int status, String detail) {
         String title = code.code().replace('_', ' ');
-        return new Problem("about:blank", title, status, detail, code.code());
+        return new Problem("about:blank", title, status, detail, code);
     }
 
     static Problem of(SkepException e) {

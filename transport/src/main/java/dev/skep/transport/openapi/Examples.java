@@ -25,9 +25,8 @@ final class Examples {
                     Map.entry("type", "shell"),
                     Map.entry("status", "succeeded"),
                     Map.entry("model", "claude"),
-                    Map.entry("code", "not_found"),
-                    Map.entry("title", "not found"),
-                    Map.entry("detail", "there is no host x; check the id"));
+                    Map.entry("title", "bad request"),
+                    Map.entry("detail", "field 'name' is missing"));
 
     private final Schemas schemas;
 
@@ -49,7 +48,7 @@ final class Examples {
         }
         return switch (type(schema)) {
             case "string" -> text(schema, name);
-            case "integer" -> name.equals("status") ? 404 : 1;
+            case "integer" -> name.equals("status") ? 400 : 1;
             case "number" -> 0.5;
             case "boolean" -> true;
             case "array" ->

@@ -148,7 +148,7 @@ final class OpenApiDocument {
                             "name",
                             query.name(),
                             "in",
-                            "query",
+                            query.isHeader() ? "header" : "query",
                             "description",
                             query.meaning(),
                             "required",
