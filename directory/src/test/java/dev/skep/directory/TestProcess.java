@@ -9,6 +9,7 @@ import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.SyncTables;
 import dev.skep.testkit.SettableClock;
+
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -17,6 +18,7 @@ import java.util.Random;
 
 /** One process on a data dir with a SQLite database and a clock the test sets. */
 public final class TestProcess implements AutoCloseable {
+    public final Path dataDir;
     public final SettableClock clock;
     public final UlidSource ids;
     public final Database database;
@@ -27,6 +29,7 @@ public final class TestProcess implements AutoCloseable {
     }
 
     public TestProcess(Path dataDir, HostKind kind, String name, SettableClock clock) {
+        this.dataDir = dataDir;
         this.clock = clock;
         this.ids = new UlidSource(clock, new SecureRandom());
         this.database =

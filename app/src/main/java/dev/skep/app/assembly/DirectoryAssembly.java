@@ -13,6 +13,7 @@ import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.runner.module.RunnerModule;
+
 import java.util.Optional;
 
 /** Connects the directory to what it asks of agents and of dispatch. */
@@ -31,6 +32,7 @@ final class DirectoryAssembly {
                 own,
                 eventBus,
                 new Directory.Config(
+                        configuration.dataDir(),
                         configuration.links().accessKey().map(SecretValue::value),
                         Runtime.getRuntime().availableProcessors(),
                         (who, agent) -> agent(people, who, agent),

@@ -35,6 +35,14 @@ import dev.skep.store.feed.SyncTables;
 import dev.skep.testkit.SettableClock;
 import dev.skep.testkit.hub.RouteIsolation;
 import dev.skep.testkit.server.TestDatabase;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,12 +58,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @ParameterizedClass
 @EnumSource(TestDatabase.class)
@@ -105,7 +107,7 @@ class DirectoryTest {
                 new EventBus(),
                 new Directory.Sources(ids, clock, steady, System::nanoTime, random),
                 new Directory.Config(
-                        Optional.empty(), 2, (p, a) -> Optional.empty(), p -> Map.of()));
+                        folder, Optional.empty(), 2, (p, a) -> Optional.empty(), p -> Map.of()));
     }
 
     @AfterEach
@@ -307,7 +309,8 @@ class DirectoryTest {
         database.write(
                 tx ->
                         tx.update(
-                                "INSERT INTO orgs VALUES ('acme', 'acme', '2027-01-01T00:00:00Z')"));
+                                "INSERT INTO orgs VALUES ('acme', 'acme',"
+                                        + " '2027-01-01T00:00:00Z')"));
         String ourHost = enrolled(LOCAL);
         String theirHost = enrolled(theirs);
         var admin = directory.operatorService().add(LOCAL, "ada", Role.ADMIN).operator();

@@ -8,6 +8,7 @@ import dev.skep.directory.key.ApiKeyStore;
 import dev.skep.directory.operator.Operator;
 import dev.skep.directory.operator.OperatorService;
 import dev.skep.directory.operator.OperatorSessionStore;
+import dev.skep.directory.operator.PersonService;
 import dev.skep.directory.org.DefaultOrg;
 import dev.skep.directory.org.OrgStore;
 import dev.skep.directory.secret.SecretDigest;
@@ -20,10 +21,16 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.transport.route.Authenticator;
 import dev.skep.transport.route.Credentials;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.util.Optional;
 
 /** Makes principals out of tokens, keys and sessions. Thread-safe. */
 public final class DirectoryAuthenticator implements Authenticator {
+    private static final Logger LOG = LoggerFactory.getLogger(DirectoryAuthenticator.class);
+
     private final Database database;
     private final OrgStore orgs;
     private final OperatorSessionStore sessions;
@@ -31,6 +38,7 @@ public final class DirectoryAuthenticator implements Authenticator {
     private final OperatorService operatorService;
     private final HostAcceptor hostAcceptor;
     private final Optional<String> adminSecret;
+    private final PersonService personService;
 
     DirectoryAuthenticator(
             Database database,
@@ -38,6 +46,7 @@ public final class DirectoryAuthenticator implements Authenticator {
             OperatorSessionStore sessions,
             ApiKeyStore keys,
             OperatorService operatorService,
+            PersonService personService,
             HostAcceptor hostAcceptor,
             Optional<String> adminSecret) {
         this.database = database;
@@ -45,6 +54,7 @@ public final class DirectoryAuthenticator implements Authenticator {
         this.sessions = sessions;
         this.keys = keys;
         this.operatorService = operatorService;
+        this.personService = personService;
         this.hostAcceptor = hostAcceptor;
         this.adminSecret = adminSecret;
     }
@@ -57,7 +67,18 @@ public final class DirectoryAuthenticator implements Authenticator {
         return credentials.session().map(this::ofSession);
     }
 
+    /** A person who signed in once may act in each of their orgs; a key in its own only. */
+    @Override
+    public Optional<Principal> principalIn(Credentials credentials, OrgId org) {
+        return OperatorSessionStore.secretIn(credentials)
+                .flatMap(secret -> database.read(s -> personService.inOrg(s, secret, org)))
+                .map(Operator::principal);
+    }
+
     private Principal ofBearer(String bearer, boolean loopback) {
+        if (OperatorSessionStore.isSecret(bearer)) {
+            return ofSession(bearer);
+        }
         // A JWT's header is a JSON object, so its base64 starts with that of '{"'.
         if (bearer.startsWith("eyJ")) {
             LinkClaims claims = hostAcceptor.tokens().verify(bearer);
@@ -102,13 +123,30 @@ public final class DirectoryAuthenticator implements Authenticator {
     }
 
     private Principal ofSession(String secret) {
-        return database.read(s -> sessions.operatorOf(s, secret))
-                .map(Operator::principal)
-                .orElseThrow(
-                        () ->
-                                new SkepException(
-                                        ErrorCode.UNAUTHENTICATED,
-                                        "you are signed out; sign in again"));
+        OperatorSessionStore.Session session =
+                database.read(s -> sessions.find(s, secret))
+                        .orElseThrow(
+                                () ->
+                                        new SkepException(
+                                                ErrorCode.UNAUTHENTICATED,
+                                                "you are signed out; sign in again"));
+        if (!sessions.isNoted(session)) {
+            note(session);
+        }
+        return session.operator().principal();
+    }
+
+    /** A database that takes no writes still lets people look. */
+    private void note(OperatorSessionStore.Session session) {
+        try {
+            database.write(
+                    transaction -> {
+                        sessions.note(transaction, session);
+                        return session;
+                    });
+        } catch (SkepException e) {
+            LOG.debug("the last use of a session was not noted", e);
+        }
     }
 
     @Override

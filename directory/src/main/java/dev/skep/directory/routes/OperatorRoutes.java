@@ -12,6 +12,7 @@ import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -36,7 +37,16 @@ public final class OperatorRoutes implements Route.Source {
                 admin(HttpMethod.GET, ONE, this::show),
                 admin(HttpMethod.PATCH, ONE, this::change),
                 admin(HttpMethod.POST, ONE + "/reset", this::reset),
-                admin(HttpMethod.POST, ONE + "/sign-in-link", this::signInLink));
+                admin(HttpMethod.POST, ONE + "/sign-in-link", this::signInLink),
+                new Route(
+                        HttpMethod.PUT,
+                        ONE + "/password",
+                        Access.local(),
+                        OrgScope.PATH,
+                        this::setPassword),
+                admin(HttpMethod.DELETE, ONE + "/second-factor", this::resetSecondFactor),
+                admin(HttpMethod.GET, ONE + "/sign-ins", this::signIns),
+                admin(HttpMethod.DELETE, ONE + "/sign-ins/{signin}", this::endSignIn));
     }
 
     private static Route admin(HttpMethod method, String path, Route.Handler handler) {
@@ -81,6 +91,31 @@ public final class OperatorRoutes implements Route.Source {
     private Response signInLink(Request request) {
         return added(
                 200, operatorService.signInLink(request.actor(), request.parameter("operator")));
+    }
+
+    private Response setPassword(Request request) {
+        String next = request.fields().only("next").text("next");
+        return Response.json(
+                operatorService.setPassword(request.actor(), request.parameter("operator"), next));
+    }
+
+    private Response resetSecondFactor(Request request) {
+        return Response.json(
+                operatorService.resetSecondFactor(request.actor(), request.parameter("operator")));
+    }
+
+    private Response signIns(Request request) {
+        return Response.json(
+                Map.of(
+                        "signIns",
+                        operatorService.signIns(
+                                request.principal(), request.parameter("operator"))));
+    }
+
+    private Response endSignIn(Request request) {
+        operatorService.endSignIn(
+                request.actor(), request.parameter("operator"), request.parameter("signin"));
+        return Response.done();
     }
 
     private static Response added(int status, OperatorService.Added added) {

@@ -3,8 +3,11 @@ package dev.skep.directory.routes;
 import dev.skep.directory.operator.Operator;
 import dev.skep.directory.operator.OperatorService;
 import dev.skep.directory.operator.OperatorSessionStore;
+import dev.skep.directory.operator.PersonService;
 import dev.skep.directory.operator.SignIn;
 import dev.skep.directory.org.DefaultOrg;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
@@ -16,23 +19,33 @@ import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
+
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
-/** Signing in and out, and who one is. The secret is in the cookie only. */
+/**
+ * Signing in and out, and who one is. The secret is in the cookie only, unless a command asks for
+ * it with {@code bearer}, which has no cookies.
+ */
 public final class SessionRoutes implements Route.Source {
+    private static final int LONGEST_CLIENT = 100;
+
     private final SignIn signIn;
     private final OperatorService operatorService;
+    private final PersonService personService;
 
-    public SessionRoutes(SignIn signIn, OperatorService operatorService) {
+    public SessionRoutes(
+            SignIn signIn, OperatorService operatorService, PersonService personService) {
         this.signIn = signIn;
         this.operatorService = operatorService;
+        this.personService = personService;
     }
 
     @Override
     public List<Route> routes() {
         Access anyCaller = Access.operators(Role.VIEWER).orHosts().orAgents();
-        Access people = Access.operators(Role.VIEWER);
         return List.of(
                 new Route(
                         HttpMethod.POST,
@@ -47,72 +60,116 @@ public final class SessionRoutes implements Route.Source {
                         OrgScope.NONE,
                         this::withLink),
                 new Route(HttpMethod.GET, "/api/session", anyCaller, OrgScope.CALLER, this::who),
-                new Route(
-                        HttpMethod.DELETE, "/api/session", people, OrgScope.CALLER, this::signOut),
-                new Route(
-                        HttpMethod.PUT,
-                        "/api/session/password",
-                        people,
-                        OrgScope.CALLER,
-                        this::setPassword));
+                people(HttpMethod.DELETE, "/api/session", this::signOut),
+                people(HttpMethod.PUT, "/api/session/org", this::turnTo));
+    }
+
+    /** A route for somebody about themselves. */
+    static Route people(HttpMethod method, String path, Route.Handler handler) {
+        return new Route(method, path, Access.operators(Role.VIEWER), OrgScope.CALLER, handler);
     }
 
     private Response withPassword(Request request) {
-        JsonFields fields = request.fields().only("org", "username", "password");
+        JsonFields fields =
+                request.fields().only("org", "username", "password", "code", "client", "bearer");
         OrgId org = fields.optionalId("org", OrgId::new).orElse(DefaultOrg.DEFAULT);
-        boolean isKnown = request.credentials().session().filter(signIn::isSession).isPresent();
         return in(
+                fields,
                 signIn.withPassword(
                         org,
                         fields.text("username"),
                         fields.text("password"),
-                        request.from(),
-                        isKnown));
+                        fields.optionalText("code"),
+                        caller(request, fields)));
     }
 
     private Response withLink(Request request) {
-        return in(signIn.withLink(request.fields().only("token").text("token"), request.from()));
+        JsonFields fields = request.fields().only("token", "code", "client", "bearer");
+        return in(
+                fields,
+                signIn.withLink(
+                        fields.text("token"),
+                        fields.optionalText("code"),
+                        caller(request, fields)));
     }
 
-    private static Response in(SignIn.SignedIn signedIn) {
+    /** Where the caller is; what they call themselves is shortened to what a list can show. */
+    SignIn.Caller caller(Request request, JsonFields fields) {
+        boolean isKnown =
+                OperatorSessionStore.secretIn(request.credentials())
+                        .filter(signIn::isSession)
+                        .isPresent();
+        Optional<String> client =
+                fields.optionalText("client")
+                        .map(text -> text.replaceAll("\\p{Cntrl}", " ").strip())
+                        .map(text -> text.substring(0, Math.min(text.length(), LONGEST_CLIENT)))
+                        .filter(text -> !text.isEmpty());
+        return new SignIn.Caller(request.from(), client, isKnown);
+    }
+
+    static Response in(JsonFields fields, SignIn.SignedIn signedIn) {
+        Map<String, Object> shown = shown(signedIn.operator());
+        if (fields.flag("bearer")) {
+            shown.put("session", signedIn.sessionSecret());
+            return Response.json(shown);
+        }
         return SessionCookie.set(
-                Response.json(shown(signedIn.operator())),
-                signedIn.sessionSecret(),
-                OperatorSessionStore.SESSION);
+                Response.json(shown), signedIn.sessionSecret(), OperatorSessionStore.SESSION);
     }
 
     private Response who(Request request) {
         Principal principal = request.principal();
-        return Response.json(
-                principal instanceof Principal.Operator(_, var id, _)
-                        ? shown(operatorService.find(principal, id.value()))
-                        : Map.of("org", principal.org().value(), "who", principal.label()));
+        if (!(principal instanceof Principal.Operator(_, var id, _))) {
+            return Response.json(Map.of("org", principal.org().value(), "who", principal.label()));
+        }
+        Map<String, Object> shown = shown(operatorService.find(principal, id.value()));
+        Optional<String> session = OperatorSessionStore.secretIn(request.credentials());
+        session.ifPresent(
+                secret -> {
+                    PersonService.Ways ways = personService.ways(secret);
+                    shown.put("orgs", personService.orgs(session));
+                    shown.put("oneOrg", ways.oneOrg());
+                    shown.put("recoveryCodesLeft", ways.recoveryCodesLeft());
+                    shown.put("identities", ways.identities());
+                });
+        return Response.json(shown);
     }
 
-    private static Map<String, Object> shown(Operator operator) {
-        return Map.of(
-                "org",
-                operator.org(),
-                "who",
-                "operator:" + operator.id(),
-                "username",
-                operator.username(),
-                "role",
-                operator.role(),
-                "hasPassword",
-                operator.hasPassword());
+    static Map<String, Object> shown(Operator operator) {
+        return new TreeMap<>(
+                Map.of(
+                        "org",
+                        operator.org(),
+                        "who",
+                        "operator:" + operator.id(),
+                        "username",
+                        operator.username(),
+                        "role",
+                        operator.role(),
+                        "hasPassword",
+                        operator.hasPassword(),
+                        "hasSecondFactor",
+                        operator.hasSecondFactor()));
     }
 
     private Response signOut(Request request) {
-        request.credentials().session().ifPresent(s -> signIn.signOut(request.actor(), s));
+        OperatorSessionStore.secretIn(request.credentials())
+                .ifPresent(s -> signIn.signOut(request.actor(), s));
         return SessionCookie.clear(Response.done());
     }
 
-    private Response setPassword(Request request) {
-        JsonFields fields = request.fields().only("current", "next");
-        String session =
-                operatorService.setPassword(
-                        request.actor(), fields.optionalText("current"), fields.text("next"));
-        return SessionCookie.set(Response.done(), session, OperatorSessionStore.SESSION);
+    private Response turnTo(Request request) {
+        OrgId org = request.fields().only("org").id("org", OrgId::new);
+        return Response.json(shown(personService.turnTo(secret(request), org)));
+    }
+
+    /** The session of a request; a key has none, and changes nothing about its person. */
+    static String secret(Request request) {
+        return OperatorSessionStore.secretIn(request.credentials())
+                .orElseThrow(
+                        () ->
+                                new SkepException(
+                                        ErrorCode.FORBIDDEN,
+                                        "a key cannot do this; sign in with a password or a link"));
     }
 }

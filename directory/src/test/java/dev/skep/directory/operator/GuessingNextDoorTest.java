@@ -6,13 +6,15 @@ import dev.skep.directory.DirectoryTestHub;
 import dev.skep.directory.operator.SignInRateLimit.SignInAttempt;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Role;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
 
 class GuessingNextDoorTest {
     private static final OrgId ORG = new OrgId("default");
@@ -52,7 +54,9 @@ class GuessingNextDoorTest {
     private Optional<SignInRateLimit.Taken> take(String username, String from) {
         Optional<Operator> known = username.equals("ada") ? Optional.of(ada) : Optional.empty();
         return hub.process.database.read(
-                s -> signInRateLimit.take(s, new SignInAttempt(ORG, username, from), false, known));
+                s ->
+                        signInRateLimit.take(
+                                s, new SignInAttempt(ORG + "/" + username, from), false, known));
     }
 
     private void wrong(int times, String username, String from) {

@@ -2,6 +2,7 @@ package dev.skep.transport.route;
 
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
+
 import java.util.Optional;
 
 /** Finds the caller that these credentials belong to. Thread-safe. */
@@ -25,6 +26,14 @@ public interface Authenticator {
      * expired or revoked.
      */
     Optional<Principal> principalOf(Credentials credentials);
+
+    /**
+     * The caller in an org that a path names and that is not the one they speak for first; empty if
+     * they do not belong to it.
+     */
+    default Optional<Principal> principalIn(Credentials credentials, OrgId org) {
+        return Optional.empty();
+    }
 
     /** Whether there is such an org, for the process itself, which may act in any. */
     boolean isOrg(OrgId org);

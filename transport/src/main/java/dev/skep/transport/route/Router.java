@@ -5,10 +5,12 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Checks a request against the route table and calls its handler. Thread-safe. */
 public final class Router {
@@ -98,7 +100,7 @@ public final class Router {
         }
         Principal principal =
                 scope == OrgScope.PATH
-                        ? inOrg(offered.get(), parameters.getOrDefault("org", ""))
+                        ? inOrg(offered.get(), credentials, parameters.getOrDefault("org", ""))
                         : offered.get();
         if (!access.allows(principal)) {
             throw new SkepException(
@@ -109,7 +111,7 @@ public final class Router {
     }
 
     /** Another org's name is answered like one that does not exist. */
-    private Principal inOrg(Principal principal, String named) {
+    private Principal inOrg(Principal principal, Credentials credentials, String named) {
         if (named.isBlank()) {
             throw noOrg(named);
         }
@@ -117,10 +119,13 @@ public final class Router {
         if (principal instanceof Principal.Local && authenticator.isOrg(org)) {
             return new Principal.Local(org);
         }
-        if (!principal.org().equals(org)) {
-            throw noOrg(named);
+        if (principal.org().equals(org)) {
+            return principal;
         }
-        return principal;
+        if (principal instanceof Principal.Operator) {
+            return authenticator.principalIn(credentials, org).orElseThrow(() -> noOrg(named));
+        }
+        throw noOrg(named);
     }
 
     private static SkepException noOrg(String named) {
