@@ -3,6 +3,7 @@ package dev.skep.browser;
 import dev.skep.agents.Agent;
 import dev.skep.agents.session.SessionKey;
 import dev.skep.browser.demo.DemoFleet;
+
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -36,6 +37,8 @@ final class Paths {
         paths.put("alerts", "/alerts");
         paths.put("audit", "/audit");
         paths.put("settings", "/settings");
+        paths.put("operator", "/settings/operators/o1");
+        paths.put("me", "/me");
         return paths;
     }
 
