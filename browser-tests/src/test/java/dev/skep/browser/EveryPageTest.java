@@ -6,18 +6,20 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.WaitForSelectorState;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
+
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * Looks at every page in both themes and on a phone: nothing hidden, nothing inaccessible. A page
@@ -141,7 +143,7 @@ class EveryPageTest extends InChromium {
     void the_sign_in_page() {
         Page page = stranger(ColorScheme.DARK);
         page.navigate(fleet.url() + "/sign-in");
-        page.locator("form button").waitFor();
+        page.locator("form button.primary").waitFor();
         page.evaluate(axe() + "; 0");
         inEveryLook(page, "sign-in");
     }

@@ -50,19 +50,19 @@ class BeingAPersonTest extends RealChromium {
 
         button(page, "Sign out").click();
         assertThat(page).hasURL(Pattern.compile(".*/sign-in"));
-        fill(page, "User name", "nora");
-        fill(page, "Password", PASSWORD);
+        type(page, "User name", "nora");
+        type(page, "Password", PASSWORD);
         button(page, "Sign in").click();
-        fill(page, "Code", code(secret, 30));
+        type(page, "Code", code(secret, 30));
         button(page, "Sign in").click();
         assertThat(page.locator("nav.main .foot")).containsText("nora");
 
         Page another = stranger();
         another.navigate(fleet.hub.url() + "/sign-in");
-        fill(another, "User name", "nora");
-        fill(another, "Password", PASSWORD);
+        type(another, "User name", "nora");
+        type(another, "Password", PASSWORD);
         button(another, "Sign in").click();
-        fill(another, "Code", recovery);
+        type(another, "Code", recovery);
         button(another, "Sign in").click();
         assertThat(another.locator("nav.main .foot")).containsText("nora");
 
@@ -93,6 +93,11 @@ class BeingAPersonTest extends RealChromium {
         assertThat(page.locator("main")).containsText("Off.");
         in(page.getByLabel("Sign-ins"), "End").click();
         assertThat(page.locator("main")).containsText("Nowhere.");
+    }
+
+    /** On the sign-in page, which has no dialog. */
+    private static void type(Page page, String label, String text) {
+        page.getByLabel(label, new Page.GetByLabelOptions().setExact(true)).fill(text);
     }
 
     private Page added(String name) {

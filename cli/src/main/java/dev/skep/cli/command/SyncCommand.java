@@ -5,9 +5,11 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.ApiClient;
 import dev.skep.transport.client.ApiClient.Answer;
 import dev.skep.transport.route.JsonFields;
-import java.util.concurrent.Callable;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+
+import java.util.concurrent.Callable;
 
 /** How far hosts and hubs have synced. */
 @Command(
@@ -27,7 +29,7 @@ public final class SyncCommand implements Callable<Integer> {
         return flags.ask(
                 context,
                 api -> {
-                    boolean links = links(api);
+                    boolean links = context.remote().isEmpty() && links(api);
                     Answer peers = api.get(flags.path("sync"));
                     // On a runner they are the links that were shown.
                     boolean shown =

@@ -1,38 +1,51 @@
 package dev.skep.supervisor.routes;
 
+import dev.skep.agents.cost.CostSummary;
+import dev.skep.agents.cost.CostTotalsStore;
 import dev.skep.agents.view.CostBucket;
 import dev.skep.agents.view.CostSeriesStore;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.row.Timestamps;
 import dev.skep.supervisor.view.AgentView;
 import dev.skep.supervisor.view.FleetReader;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Money over time. */
 final class CostRoutes implements Route.Source {
     private final CostSeriesStore costs;
+    private final CostTotalsStore totals;
     private final FleetReader fleet;
     private final InstantSource clock;
 
-    CostRoutes(CostSeriesStore costs, FleetReader fleet, InstantSource clock) {
+    CostRoutes(
+            CostSeriesStore costs, CostTotalsStore totals, FleetReader fleet, InstantSource clock) {
         this.costs = costs;
+        this.totals = totals;
         this.fleet = fleet;
         this.clock = clock;
     }
 
     @Override
     public List<Route> routes() {
-        return List.of(ViewRoute.get("/history/costs", this::series));
+        return List.of(
+                ViewRoute.get("/history/costs", this::series),
+                ViewRoute.get("/history/cost-totals", this::totals));
     }
 
     /**
@@ -103,6 +116,54 @@ final class CostRoutes implements Route.Source {
                             : 0;
         }
         return sum == 0 ? null : sum;
+    }
+
+    /** What calls have cost together; money in micro-dollars. */
+    private record Total(
+            String group,
+            long calls,
+            long cost,
+            long inputTokens,
+            long outputTokens,
+            long cacheReadTokens,
+            long cacheWriteTokens) {}
+
+    private record Totals(List<Total> costs) {}
+
+    private Totals totals(Request request) {
+        var by = choice(request, "by", CostSummary.By.values(), CostSummary.By.AGENT);
+        Map<String, String> names = new HashMap<>();
+        if (by == CostSummary.By.AGENT) {
+            fleet.agents(request.principal()).forEach(a -> names.put(a.id(), a.username()));
+        }
+        return new Totals(
+                totals
+                        .summarize(
+                                request.principal(),
+                                by,
+                                request.query("agent").map(AgentId::new).orElse(null),
+                                since(request))
+                        .stream()
+                        .map(
+                                c ->
+                                        new Total(
+                                                names.getOrDefault(c.group(), c.group()),
+                                                c.calls(),
+                                                c.micros(),
+                                                c.inputTokens(),
+                                                c.outputTokens(),
+                                                c.cacheReadTokens(),
+                                                c.cacheWriteTokens()))
+                        .toList());
+    }
+
+    private static @Nullable Instant since(Request request) {
+        try {
+            return request.query("since").map(Timestamps::parse).orElse(null);
+        } catch (DateTimeException e) {
+            throw new SkepException(
+                    ErrorCode.BAD_REQUEST, "since must be a time like 2026-11-15T08:00:00Z", e);
+        }
     }
 
     private static <E extends Enum<E>> E choice(

@@ -1,6 +1,7 @@
 package dev.skep.supervisor.routes;
 
 import dev.skep.agents.AgentStore;
+import dev.skep.agents.cost.CostTotalsStore;
 import dev.skep.agents.mail.MailStore;
 import dev.skep.agents.view.CostSeriesStore;
 import dev.skep.kernel.id.AgentId;
@@ -13,6 +14,7 @@ import dev.skep.supervisor.view.DispatchReader;
 import dev.skep.supervisor.view.FleetReader;
 import dev.skep.supervisor.view.HistoryReader;
 import dev.skep.transport.route.Route;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +50,11 @@ public final class SupervisorRoutes implements Route.Source {
                         new TopicRoutes(
                                 boards, routeSources.history(), routeSources.dispatch(), pace),
                         new HistoryRoutes(routeSources.history()),
-                        new CostRoutes(routeSources.costs(), routeSources.fleet(), pace.clock()),
+                        new CostRoutes(
+                                routeSources.costs(),
+                                new CostTotalsStore(routeSources.database()),
+                                routeSources.fleet(),
+                                pace.clock()),
                         new DetailRoutes(
                                 routeSources.sources(),
                                 routeSources.fleet(),
