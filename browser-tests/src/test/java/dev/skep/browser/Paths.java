@@ -3,7 +3,6 @@ package dev.skep.browser;
 import dev.skep.agents.Agent;
 import dev.skep.agents.session.SessionKey;
 import dev.skep.browser.demo.DemoFleet;
-
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -22,7 +22,6 @@ import dev.skep.transport.http.RequestMeter;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.route.Router;
-
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.security.SecureRandom;

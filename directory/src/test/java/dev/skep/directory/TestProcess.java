@@ -9,7 +9,6 @@ import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.SyncTables;
 import dev.skep.testkit.SettableClock;
-
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;

@@ -6,11 +6,9 @@ import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
 import dev.skep.store.Transaction;
 import dev.skep.store.feed.OwnRowWriter;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The table {@code costs}: append-only. */
 public final class CostStore {

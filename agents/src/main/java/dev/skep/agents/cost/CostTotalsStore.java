@@ -5,11 +5,9 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
 import dev.skep.store.ResultRow;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The table {@code costs}, added up: also on a hub, which has the rows of all hosts. */
 public final class CostTotalsStore {

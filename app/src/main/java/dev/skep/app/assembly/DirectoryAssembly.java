@@ -13,7 +13,6 @@ import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.runner.module.RunnerModule;
-
 import java.util.Optional;
 
 /** Connects the directory to what it asks of agents and of dispatch. */

@@ -27,20 +27,12 @@ import dev.skep.cli.command.RetentionCommand;
 import dev.skep.cli.command.RuntimesCommand;
 import dev.skep.cli.command.ServersCommand;
 import dev.skep.cli.command.SessionsCommand;
+import dev.skep.cli.command.SettingsCommand;
 import dev.skep.cli.command.SyncCommand;
 import dev.skep.cli.command.WebhooksCommand;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.error.SkepException;
-
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -48,6 +40,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The root command; every other command is one class, added in {@link #commands}. */
 @Command(
@@ -76,6 +75,7 @@ public final class Skep implements Callable<Integer> {
         COMMANDS.put("demo", DemoCommand::new);
         COMMANDS.put("sync", SyncCommand::new);
         COMMANDS.put("conflicts", ConflictsCommand::new);
+        COMMANDS.put("settings", SettingsCommand::new);
         COMMANDS.put("quarantine", QuarantineCommand::new);
         COMMANDS.put("retention", RetentionCommand::new);
         COMMANDS.put("adopt", AdoptCommand::new);

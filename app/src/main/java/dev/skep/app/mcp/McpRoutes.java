@@ -1,6 +1,7 @@
 package dev.skep.app.mcp;
 
 import dev.skep.kernel.identity.Role;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.mcp.McpMessage;
 import dev.skep.transport.mcp.McpServer;
 import dev.skep.transport.mcp.ToolDescription;
@@ -34,14 +35,22 @@ public final class McpRoutes implements Route.Source {
         this.server =
                 new McpServer(
                         version,
-                        "Operates a fleet of hosts with AI agents. Ids come from the list tools; a job is created with create_job and followed with get_job.");
+                        "Operates a fleet of hosts with AI agents. Ids come from the list tools; a"
+                            + " job is created with create_job and followed with get_job.");
     }
 
     @Override
     public List<Route> routes() {
         Access anybodyKnown = Access.operators(Role.VIEWER).orAgents();
         return List.of(
-                new Route(HttpMethod.POST, "/mcp", anybodyKnown, OrgScope.CALLER, this::answer));
+                new Route(HttpMethod.POST, "/mcp", anybodyKnown, OrgScope.CALLER, this::answer)
+                        .described(
+                                Operation.of(
+                                                "The fleet for MCP clients (JSON-RPC): hosts,"
+                                                    + " agents, nodes, jobs, mail, within what the"
+                                                    + " key may do.")
+                                        .answers(Object.class)
+                                        .answers(202, Object.class)));
     }
 
     private Response answer(Request request) {

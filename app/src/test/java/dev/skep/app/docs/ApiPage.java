@@ -20,7 +20,8 @@ final class ApiPage {
                 The routes of `skep up`; a runner or a hub alone has a part of them. `GET /api/openapi.json` returns the same as an OpenAPI document. Bodies and answers are
                 JSON, errors are problem documents with a stable [code](errors.md). *Who* is the least that a caller must be: an operator's role (session cookie), a `host`
                 (its token) or an `agent` (its key) as a bearer token, or any client on this machine (`loopback`); the command line of the machine may call
-                everything. Only members of an org can reach its routes. How to work with jobs: [jobs.md](../jobs.md).""");
+                everything. Only members of an org can reach its routes. How to work with jobs: [jobs.md](../jobs.md).\
+                """);
         Map<String, List<Call>> byTag = new TreeMap<>();
         calls(openApi)
                 .forEach(
@@ -37,7 +38,9 @@ final class ApiPage {
             String method, String path, String tag, String who, String takes, String summary) {}
 
     private static List<Call> calls(String openApi) {
-        JsonNode paths = JsonMapper.shared().readTree(openApi).path("paths");
+        JsonNode document = JsonMapper.shared().readTree(openApi);
+        JsonNode schemas = document.path("components").path("schemas");
+        JsonNode paths = document.path("paths");
         return paths.properties().stream()
                 .flatMap(
                         path ->
@@ -47,11 +50,12 @@ final class ApiPage {
                                                         call(
                                                                 method.getKey(),
                                                                 path.getKey(),
-                                                                method.getValue())))
+                                                                method.getValue(),
+                                                                schemas)))
                 .toList();
     }
 
-    private static Call call(String method, String path, JsonNode operation) {
+    private static Call call(String method, String path, JsonNode operation, JsonNode schemas) {
         String who =
                 String.join(
                         ", ",
@@ -63,12 +67,16 @@ final class ApiPage {
                         .filter(parameter -> parameter.path("in").asString().equals("query"))
                         .map(parameter -> "`?" + parameter.path("name").asString() + "`")
                         .toList();
-        List<String> body =
+        String schema =
                 operation
                         .path("requestBody")
                         .path("content")
                         .path("application/json")
                         .path("schema")
+                        .path("$ref")
+                        .asString("");
+        List<String> body =
+                schemas.path(schema.substring(schema.lastIndexOf('/') + 1))
                         .path("properties")
                         .propertyStream()
                         .map(property -> "`" + property.getKey() + "`")

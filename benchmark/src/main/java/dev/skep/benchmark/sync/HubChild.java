@@ -18,7 +18,6 @@ import dev.skep.transport.link.LinkServer;
 import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.route.Router;
 import dev.skep.transport.socket.SocketEndpoints;
-
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;

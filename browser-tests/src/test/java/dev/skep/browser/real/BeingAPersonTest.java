@@ -4,17 +4,14 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-
 import dev.skep.directory.secret.Totp;
-
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.regex.Pattern;
 
 /** The page about oneself, on a hub that runs: password, second factor, sign-ins. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

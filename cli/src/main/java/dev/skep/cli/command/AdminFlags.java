@@ -10,10 +10,6 @@ import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.ApiClient.Answer;
 import dev.skep.transport.route.JsonFields;
-
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -24,6 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** What the commands share that ask the running process, or the database where none runs. */
 final class AdminFlags {

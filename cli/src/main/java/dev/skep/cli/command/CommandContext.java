@@ -10,9 +10,6 @@ import dev.skep.cli.profile.RemoteApi;
 import dev.skep.directory.host.HostKind;
 import dev.skep.transport.client.CertificateAuthorities;
 import dev.skep.transport.client.HttpApiClient;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.Console;
 import java.io.PrintWriter;
 import java.net.InetAddress;
@@ -25,6 +22,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a command may use of the process it runs in: data goes to {@code out}, everything else a

@@ -9,12 +9,6 @@ import dev.skep.transport.client.ApiClient;
 import dev.skep.transport.client.HttpApiClient;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-
 import java.io.Console;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -22,6 +16,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** Signs in at a hub from this machine. */
 @Command(

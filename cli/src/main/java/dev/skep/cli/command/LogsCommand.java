@@ -5,18 +5,16 @@ import dev.skep.runner.terminal.LogText;
 import dev.skep.transport.client.ApiClient;
 import dev.skep.transport.client.ApiClient.Answer;
 import dev.skep.transport.route.JsonFields;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** Shows what agents did. */
 @Command(

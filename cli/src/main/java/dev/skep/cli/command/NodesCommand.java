@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
         name = "nodes",
         mixinStandardHelpOptions = true,
         description =
-                "Lists the agent processes that registered, here or at other hosts, and removes those that are gone.")
+                "Lists the agent processes that registered, here or at other hosts, and removes"
+                    + " those that are gone.")
 public final class NodesCommand extends ListCommand {
     public NodesCommand(CommandContext context) {
         super(context);
@@ -62,7 +63,8 @@ public final class NodesCommand extends ListCommand {
                             paramLabel = "HOST",
                             defaultValue = "",
                             description =
-                                    "The name or id of its host, if two hosts have a node with this id.")
+                                    "The name or id of its host, if two hosts have a node with this"
+                                        + " id.")
                     String host,
             @Parameters(paramLabel = "ID") String id) {
         return flags.ask(
@@ -79,7 +81,8 @@ public final class NodesCommand extends ListCommand {
             name = "remove",
             mixinStandardHelpOptions = true,
             description =
-                    "Removes an offline node with its history; an active one would register again and is refused.")
+                    "Removes an offline node with its history; an active one would register again"
+                        + " and is refused.")
     int remove(
             @Mixin AdminFlags flags,
             @Option(
@@ -87,7 +90,8 @@ public final class NodesCommand extends ListCommand {
                             paramLabel = "HOST",
                             defaultValue = "",
                             description =
-                                    "The name or id of its host, if two hosts have a node with this id.")
+                                    "The name or id of its host, if two hosts have a node with this"
+                                        + " id.")
                     String host,
             @Parameters(paramLabel = "ID") String id) {
         return flags.ask(
@@ -101,7 +105,7 @@ public final class NodesCommand extends ListCommand {
     }
 
     private static String removed(JsonFields node, JsonFields answer) {
-        return answer.optionalText("job")
+        return answer.optionalText("jobId")
                 .map(
                         job ->
                                 "%s is asked to remove %s; 'skep jobs show %s' shows the outcome"

@@ -8,15 +8,13 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.ApiClient;
 import dev.skep.transport.client.ApiClient.Answer;
 import dev.skep.transport.route.HttpMethod;
-
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Optional;
 
 /** The people who may sign in. */
 @Command(

@@ -3,14 +3,12 @@ package dev.skep.cli.command;
 import dev.skep.cli.profile.Profile;
 import dev.skep.kernel.error.ExitStatus;
 import dev.skep.transport.route.Json;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** The hubs that one is signed in to from this machine. */
 @Command(

@@ -2,7 +2,6 @@ package dev.skep.cli.command;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-
 import java.io.BufferedReader;
 import java.io.Console;
 import java.io.IOException;

@@ -5,11 +5,9 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.ApiClient;
 import dev.skep.transport.client.ApiClient.Answer;
 import dev.skep.transport.route.JsonFields;
-
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-
-import java.util.concurrent.Callable;
 
 /** How far hosts and hubs have synced. */
 @Command(

@@ -8,7 +8,6 @@ import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.QueryString;
-
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -4,7 +4,6 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.ApiClient;
 import dev.skep.transport.route.JsonFields;
-
 import java.time.Duration;
 import java.util.Set;
 

@@ -2,7 +2,6 @@ package dev.skep.cli.profile;
 
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
-
 import java.util.Map;
 
 /**

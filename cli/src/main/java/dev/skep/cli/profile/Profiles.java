@@ -4,7 +4,6 @@ import dev.skep.directory.secret.PrivateFile;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.store.file.DurableFiles;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

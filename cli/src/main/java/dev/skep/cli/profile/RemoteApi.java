@@ -5,7 +5,6 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.ApiClient;
 import dev.skep.transport.client.HttpApiClient;
 import dev.skep.transport.route.HttpMethod;
-
 import java.io.OutputStream;
 import java.net.http.HttpClient;
 import java.util.Map;

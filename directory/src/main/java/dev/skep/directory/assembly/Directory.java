@@ -28,7 +28,6 @@ import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.transport.route.Route;
-
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;

@@ -21,11 +21,9 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.transport.route.Authenticator;
 import dev.skep.transport.route.Credentials;
-
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
-import java.util.Optional;
 
 /** Makes principals out of tokens, keys and sessions. Thread-safe. */
 public final class DirectoryAuthenticator implements Authenticator {

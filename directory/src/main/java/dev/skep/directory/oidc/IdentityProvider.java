@@ -6,7 +6,6 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Role;
 import dev.skep.transport.http.Loopback;
 import dev.skep.transport.route.JsonFields;
-
 import java.net.URI;
 import java.util.Arrays;
 import java.util.List;

@@ -4,7 +4,6 @@ import dev.skep.directory.secret.PrivateFile;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.route.JsonFields;
-
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashSet;

@@ -3,7 +3,6 @@ package dev.skep.directory.oidc;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.route.JsonFields;
-
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;

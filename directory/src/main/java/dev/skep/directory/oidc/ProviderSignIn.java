@@ -1,7 +1,6 @@
 package dev.skep.directory.oidc;
 
 import com.nimbusds.jwt.JWTClaimsSet;
-
 import dev.skep.directory.operator.Identity;
 import dev.skep.directory.secret.SealedSecrets;
 import dev.skep.directory.secret.SecretDigest;
@@ -11,7 +10,6 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.HttpApiClient;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
-
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;

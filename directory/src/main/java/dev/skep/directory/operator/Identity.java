@@ -2,7 +2,6 @@ package dev.skep.directory.operator;
 
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Role;
-
 import java.util.Map;
 
 /**

@@ -4,10 +4,6 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
-
-import org.jspecify.annotations.Nullable;
-
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -19,9 +15,6 @@ final class IdentityStore {
     IdentityStore(InstantSource clock) {
         this.clock = clock;
     }
-
-    /** An account as people see it. */
-    record IdentityView(String provider, String name, @Nullable Instant signedInAt) {}
 
     /** The person of an account. */
     Optional<String> personOf(Snapshot snapshot, Identity identity) {

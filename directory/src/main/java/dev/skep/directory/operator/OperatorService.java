@@ -10,7 +10,6 @@ import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

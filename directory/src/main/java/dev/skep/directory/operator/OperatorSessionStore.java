@@ -6,9 +6,6 @@ import dev.skep.kernel.id.UlidSource;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import dev.skep.transport.route.Credentials;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Sessions and one-use links in the table {@code credentials}. Thread-safe. */
 public final class OperatorSessionStore {

@@ -11,7 +11,6 @@ import dev.skep.kernel.identity.Role;
 import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
-
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;

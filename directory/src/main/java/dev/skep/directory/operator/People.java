@@ -6,7 +6,6 @@ import dev.skep.directory.secret.SealedSecrets;
 import dev.skep.directory.secret.SecretGenerator;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.store.Database;
-
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;

@@ -12,7 +12,6 @@ import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -214,7 +213,7 @@ public final class PersonService {
     }
 
     /** Begins to set up a second factor, with the password of who has one. */
-    public SecondFactors.NewFactor beginSecondFactor(String secret, Optional<String> password) {
+    public NewFactor beginSecondFactor(String secret, Optional<String> password) {
         checkPassword(database.read(s -> whole(s, secret)), password);
         return database.write(
                 transaction -> {
@@ -262,7 +261,7 @@ public final class PersonService {
             boolean hasPassword,
             boolean secondFactor,
             long recoveryCodesLeft,
-            List<IdentityStore.IdentityView> identities,
+            List<IdentityView> identities,
             boolean oneOrg) {}
 
     public Ways ways(String secret) {

@@ -3,7 +3,6 @@ package dev.skep.directory.operator;
 import dev.skep.directory.secret.SecretDigest;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
-
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;

@@ -10,7 +10,6 @@ import dev.skep.kernel.identity.Actor;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import dev.skep.transport.http.RateLimit;
-
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -60,14 +59,6 @@ final class SecondFactors {
         this.clock = clock;
         this.audit = audit;
         this.wrong = new RateLimit(WRONG_CODES, Duration.ofHours(1), WRONG_CODES, nanoTime);
-    }
-
-    /** A new secret, as a text to type and as the link that an app reads. */
-    public record NewFactor(String secret, String link) {
-        @Override
-        public String toString() {
-            return "a new second factor";
-        }
     }
 
     boolean isOn(Snapshot snapshot, String person) {

@@ -9,7 +9,6 @@ import dev.skep.kernel.identity.Actor;
 import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
-
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;

@@ -5,7 +5,6 @@ import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import dev.skep.transport.http.CidrBlock;
 import dev.skep.transport.http.RateLimit;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -9,6 +9,7 @@ import dev.skep.directory.operator.IdentitySignIn;
 import dev.skep.directory.operator.PersonService;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.JsonFields;
@@ -16,9 +17,8 @@ import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
-
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Signing in at identity providers. The page carries what they answer back to us. */
 public final class ProviderRoutes implements Route.Source {
@@ -45,32 +45,74 @@ public final class ProviderRoutes implements Route.Source {
     public List<Route> routes() {
         return List.of(
                 new Route(
-                        HttpMethod.GET,
-                        PROVIDERS,
-                        Access.anyone(),
-                        OrgScope.NONE,
-                        request -> Response.json(Map.of("providers", providers.offered()))),
+                                HttpMethod.GET,
+                                PROVIDERS,
+                                Access.anyone(),
+                                OrgScope.NONE,
+                                request -> Response.json(new Providers(providers.offered())))
+                        .described(
+                                Operation.of("Identity providers that the sign-in page offers.")
+                                        .answers(Providers.class)),
                 new Route(
-                        HttpMethod.POST,
-                        PROVIDERS + "/{provider}",
-                        Access.anyone(),
-                        OrgScope.NONE,
-                        this::start),
+                                HttpMethod.POST,
+                                PROVIDERS + "/{provider}",
+                                Access.anyone(),
+                                OrgScope.NONE,
+                                this::start)
+                        .described(
+                                Operation.of(
+                                                "Starts a sign-in at a provider: where the browser"
+                                                    + " goes, and what its tab keeps.")
+                                        .takes(WayBack.class)
+                                        .answers(ProviderSignIn.Started.class)),
                 new Route(
-                        HttpMethod.POST,
-                        "/api/session/identity",
-                        Access.anyone(),
-                        OrgScope.NONE,
-                        this::signIn),
-                people(HttpMethod.POST, IDENTITIES, this::connect),
-                people(HttpMethod.DELETE, IDENTITIES + "/{provider}", this::disconnect));
+                                HttpMethod.POST,
+                                "/api/session/identity",
+                                Access.anyone(),
+                                OrgScope.NONE,
+                                this::signIn)
+                        .described(
+                                Operation.of(
+                                                "Signs in by what a provider sent the browser back"
+                                                    + " with.")
+                                        .takes(IdentitySignInBody.class)
+                                        .answers(SessionRoutes.SessionView.class)),
+                people(HttpMethod.POST, IDENTITIES, this::connect)
+                        .described(
+                                Operation.of(
+                                                "Connects an account at a provider to who is signed"
+                                                    + " in.")
+                                        .takes(ProviderAnswer.class)
+                                        .answersNothing()),
+                people(HttpMethod.DELETE, IDENTITIES + "/{provider}", this::disconnect)
+                        .described(
+                                Operation.of("The accounts at a provider no longer sign in.")
+                                        .answersNothing()));
     }
+
+    private record Providers(List<ProviderSignIn.Offered> providers) {}
+
+    /**
+     * Where the provider sends the browser.
+     *
+     * @param redirect the address of this hub's page {@code /sign-in}
+     */
+    private record WayBack(String redirect) {}
+
+    private record ProviderAnswer(String flow, String state, String code) {}
+
+    private record IdentitySignInBody(
+            String flow,
+            String state,
+            String code,
+            @Nullable String client,
+            @Nullable Boolean bearer) {}
 
     /** The provider checks the whole address: it goes back to none that it does not know. */
     private Response start(Request request) {
         String provider = request.parameter("provider");
         providers.require(provider);
-        String redirect = request.fields().only("redirect").text("redirect");
+        String redirect = request.body(WayBack.class).redirect();
         if (!redirect.matches("https?://[^/?#\\s]+/sign-in")) {
             throw new SkepException(
                     ErrorCode.BAD_REQUEST,
@@ -80,7 +122,7 @@ public final class ProviderRoutes implements Route.Source {
     }
 
     private Response signIn(Request request) {
-        JsonFields fields = request.fields().only("flow", "state", "code", "client", "bearer");
+        JsonFields fields = request.fields().only(IdentitySignInBody.class);
         Identity identity = finished(fields);
         return SessionRoutes.in(
                 fields, identities.signIn(identity, sessions.caller(request, fields)));
@@ -92,7 +134,7 @@ public final class ProviderRoutes implements Route.Source {
 
     private Response connect(Request request) {
         String secret = secret(request);
-        JsonFields fields = request.fields().only("flow", "state", "code");
+        JsonFields fields = request.fields().only(ProviderAnswer.class);
         identities.connect(request.actor(), secret, finished(fields));
         return Response.done();
     }

@@ -1,5 +1,6 @@
 package dev.skep.directory.routes;
 
+import dev.skep.directory.operator.IdentityView;
 import dev.skep.directory.operator.Operator;
 import dev.skep.directory.operator.OperatorService;
 import dev.skep.directory.operator.OperatorSessionStore;
@@ -11,6 +12,8 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
+import dev.skep.transport.describe.Operation;
+import dev.skep.transport.describe.Sparse;
 import dev.skep.transport.http.SessionCookie;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
@@ -19,11 +22,9 @@ import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
-
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Signing in and out, and who one is. The secret is in the cookie only, unless a command asks for
@@ -48,20 +49,38 @@ public final class SessionRoutes implements Route.Source {
         Access anyCaller = Access.operators(Role.VIEWER).orHosts().orAgents();
         return List.of(
                 new Route(
-                        HttpMethod.POST,
-                        "/api/session",
-                        Access.proving(),
-                        OrgScope.NONE,
-                        this::withPassword),
+                                HttpMethod.POST,
+                                "/api/session",
+                                Access.proving(),
+                                OrgScope.NONE,
+                                this::withPassword)
+                        .described(
+                                Operation.of(
+                                                "Signs in by name and password; the session is a"
+                                                    + " cookie.")
+                                        .takes(PasswordSignIn.class)
+                                        .answers(SessionView.class)),
                 new Route(
-                        HttpMethod.POST,
-                        "/api/session/link",
-                        Access.proving(),
-                        OrgScope.NONE,
-                        this::withLink),
-                new Route(HttpMethod.GET, "/api/session", anyCaller, OrgScope.CALLER, this::who),
-                people(HttpMethod.DELETE, "/api/session", this::signOut),
-                people(HttpMethod.PUT, "/api/session/org", this::turnTo));
+                                HttpMethod.POST,
+                                "/api/session/link",
+                                Access.proving(),
+                                OrgScope.NONE,
+                                this::withLink)
+                        .described(
+                                Operation.of("Signs in by a one-use link.")
+                                        .takes(LinkSignIn.class)
+                                        .answers(SessionView.class)),
+                new Route(HttpMethod.GET, "/api/session", anyCaller, OrgScope.CALLER, this::who)
+                        .described(Operation.of("Who asks.").answers(SessionView.class)),
+                people(HttpMethod.DELETE, "/api/session", this::signOut)
+                        .described(Operation.of("Signs out.").answersNothing()),
+                people(HttpMethod.PUT, "/api/session/org", this::turnTo)
+                        .described(
+                                Operation.of(
+                                                "From now on the session speaks for another of"
+                                                    + " one's orgs where no path names one.")
+                                        .takes(ChosenOrg.class)
+                                        .answers(SessionView.class)));
     }
 
     /** A route for somebody about themselves. */
@@ -69,9 +88,55 @@ public final class SessionRoutes implements Route.Source {
         return new Route(method, path, Access.operators(Role.VIEWER), OrgScope.CALLER, handler);
     }
 
+    /**
+     * A sign-in with a password.
+     *
+     * @param code of the second factor, if there is one
+     * @param client what signs in, in its own words
+     * @param bearer whether the answer has the session's secret, for a client without cookies
+     */
+    private record PasswordSignIn(
+            @Nullable String org,
+            String username,
+            String password,
+            @Nullable String code,
+            @Nullable String client,
+            @Nullable Boolean bearer) {}
+
+    private record LinkSignIn(
+            String token,
+            @Nullable String code,
+            @Nullable String client,
+            @Nullable Boolean bearer) {}
+
+    private record ChosenOrg(String org) {}
+
+    /**
+     * Who asks.
+     *
+     * @param who the kind of caller and its id, such as {@code operator:01…}
+     * @param username of a person, as are the role and how they sign in
+     * @param oneOrg whether this session, which an admin's link opened, is for this org only
+     * @param orgs those that the session may act in
+     * @param identities accounts at identity providers that sign in as this person
+     * @param session the secret, only in the answer to a sign-in that asked for it
+     */
+    record SessionView(
+            String org,
+            String who,
+            @Nullable String username,
+            @Nullable Role role,
+            @Nullable Boolean hasPassword,
+            @Nullable Boolean hasSecondFactor,
+            @Nullable Long recoveryCodesLeft,
+            @Nullable Boolean oneOrg,
+            @Nullable List<PersonService.Membership> orgs,
+            @Nullable List<IdentityView> identities,
+            @Nullable String session)
+            implements Sparse {}
+
     private Response withPassword(Request request) {
-        JsonFields fields =
-                request.fields().only("org", "username", "password", "code", "client", "bearer");
+        JsonFields fields = request.fields().only(PasswordSignIn.class);
         OrgId org = fields.optionalId("org", OrgId::new).orElse(DefaultOrg.DEFAULT);
         return in(
                 fields,
@@ -84,7 +149,7 @@ public final class SessionRoutes implements Route.Source {
     }
 
     private Response withLink(Request request) {
-        JsonFields fields = request.fields().only("token", "code", "client", "bearer");
+        JsonFields fields = request.fields().only(LinkSignIn.class);
         return in(
                 fields,
                 signIn.withLink(
@@ -108,48 +173,66 @@ public final class SessionRoutes implements Route.Source {
     }
 
     static Response in(JsonFields fields, SignIn.SignedIn signedIn) {
-        Map<String, Object> shown = shown(signedIn.operator());
-        if (fields.flag("bearer")) {
-            shown.put("session", signedIn.sessionSecret());
-            return Response.json(shown);
-        }
-        return SessionCookie.set(
-                Response.json(shown), signedIn.sessionSecret(), OperatorSessionStore.SESSION);
+        Operator operator = signedIn.operator();
+        return fields.flag("bearer")
+                ? Response.json(shown(operator, signedIn.sessionSecret(), null, null))
+                : SessionCookie.set(
+                        Response.json(shown(operator)),
+                        signedIn.sessionSecret(),
+                        OperatorSessionStore.SESSION);
     }
 
     private Response who(Request request) {
         Principal principal = request.principal();
         if (!(principal instanceof Principal.Operator(_, var id, _))) {
-            return Response.json(Map.of("org", principal.org().value(), "who", principal.label()));
+            return Response.json(
+                    new SessionView(
+                            principal.org().value(),
+                            principal.label(),
+                            null,
+                            null,
+                            null,
+                            null,
+                            null,
+                            null,
+                            null,
+                            null,
+                            null));
         }
-        Map<String, Object> shown = shown(operatorService.find(principal, id.value()));
+        Operator operator = operatorService.find(principal, id.value());
         Optional<String> session = OperatorSessionStore.secretIn(request.credentials());
-        session.ifPresent(
-                secret -> {
-                    PersonService.Ways ways = personService.ways(secret);
-                    shown.put("orgs", personService.orgs(session));
-                    shown.put("oneOrg", ways.oneOrg());
-                    shown.put("recoveryCodesLeft", ways.recoveryCodesLeft());
-                    shown.put("identities", ways.identities());
-                });
-        return Response.json(shown);
+        return Response.json(
+                session.map(
+                                secret ->
+                                        shown(
+                                                operator,
+                                                null,
+                                                personService.ways(secret),
+                                                personService.orgs(session)))
+                        .orElseGet(() -> shown(operator)));
     }
 
-    static Map<String, Object> shown(Operator operator) {
-        return new TreeMap<>(
-                Map.of(
-                        "org",
-                        operator.org(),
-                        "who",
-                        "operator:" + operator.id(),
-                        "username",
-                        operator.username(),
-                        "role",
-                        operator.role(),
-                        "hasPassword",
-                        operator.hasPassword(),
-                        "hasSecondFactor",
-                        operator.hasSecondFactor()));
+    static SessionView shown(Operator operator) {
+        return shown(operator, null, null, null);
+    }
+
+    private static SessionView shown(
+            Operator operator,
+            @Nullable String session,
+            PersonService.@Nullable Ways ways,
+            @Nullable List<PersonService.Membership> orgs) {
+        return new SessionView(
+                operator.org(),
+                "operator:" + operator.id(),
+                operator.username(),
+                operator.role(),
+                operator.hasPassword(),
+                operator.hasSecondFactor(),
+                ways == null ? null : ways.recoveryCodesLeft(),
+                ways == null ? null : ways.oneOrg(),
+                orgs,
+                ways == null ? null : ways.identities(),
+                session);
     }
 
     private Response signOut(Request request) {
@@ -159,7 +242,7 @@ public final class SessionRoutes implements Route.Source {
     }
 
     private Response turnTo(Request request) {
-        OrgId org = request.fields().only("org").id("org", OrgId::new);
+        OrgId org = request.fields().only(ChosenOrg.class).id("org", OrgId::new);
         return Response.json(shown(personService.turnTo(secret(request), org)));
     }
 

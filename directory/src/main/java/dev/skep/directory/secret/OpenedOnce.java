@@ -1,8 +1,7 @@
 package dev.skep.directory.secret;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Something that is opened when it is first needed; a failure is tried again. Thread-safe. */
 public final class OpenedOnce<T> implements Supplier<T> {

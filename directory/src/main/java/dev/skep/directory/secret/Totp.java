@@ -6,7 +6,6 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.OptionalLong;
-
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 

@@ -12,9 +12,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-
 import dev.skep.transport.route.Json;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

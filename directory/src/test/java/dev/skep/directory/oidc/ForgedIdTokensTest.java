@@ -9,7 +9,6 @@ import com.nimbusds.jose.crypto.RSASSASigner;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
-
 import dev.skep.directory.operator.Identity;
 import dev.skep.directory.secret.OpenedOnce;
 import dev.skep.directory.secret.PrivateFile;
@@ -20,12 +19,6 @@ import dev.skep.testkit.SettableClock;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.Request;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -35,6 +28,10 @@ import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ForgedIdTokensTest {
     private static final Instant NOW = Instant.parse("2026-11-19T12:00:00Z");

@@ -1,7 +1,6 @@
 package dev.skep.directory.oidc;
 
 import dev.skep.transport.client.HttpApiClient;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -6,15 +6,13 @@ import dev.skep.directory.DirectoryTestHub;
 import dev.skep.directory.operator.SignInRateLimit.SignInAttempt;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Role;
-
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
 
 class GuessingNextDoorTest {
     private static final OrgId ORG = new OrgId("default");

@@ -5,15 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.skep.directory.DirectoryTestHub;
 import dev.skep.directory.routes.Browser;
 import dev.skep.kernel.identity.Role;
-
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
-import java.net.http.HttpResponse;
-import java.nio.file.Path;
-import java.util.Map;
 
 /** Ada is a viewer of the default org and an admin of acme. */
 class SeveralOrgsTest {

@@ -104,7 +104,8 @@ final class CommandExecutor {
     private CommandResult inShell(String command) throws InterruptedException {
         if (shell.busy()) {
             return CommandResult.refused(
-                    "the command before is still running; 'shell wait', 'shell type \"TEXT\"' or 'shell kill' first");
+                    "the command before is still running; 'shell wait', 'shell type \"TEXT\"' or"
+                        + " 'shell kill' first");
         }
         ShellOutcome outcome = shell.run(command, file.commandTimeout());
         return CommandResult.of(ShellText.of(outcome));
@@ -123,7 +124,7 @@ final class CommandExecutor {
                                 .map(deed -> deed.detail().json())
                                 .orElse(null),
                         now,
-                        now.plus(file.approvalTimeout()));
+                        agentDependencies.approvals().expiry(now, file.approvalTimeout()));
         Approval requested = agentDependencies.approvals().request(setup.principal(), wanted);
         if (!requested.isAbout(setup.agent().id(), call.command())) {
             return anotherCommand(requested);
@@ -152,6 +153,7 @@ final class CommandExecutor {
     private CommandResult anotherCommand(Approval requested) {
         decisions.accept(agentDependencies.approvals().conclude(setup.principal(), requested));
         return CommandResult.refused(
-                "not run: this is not the command that waits for approval under its id; the log was changed");
+                "not run: this is not the command that waits for approval under its id; the log was"
+                    + " changed");
     }
 }

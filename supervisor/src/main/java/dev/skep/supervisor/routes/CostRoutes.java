@@ -10,11 +10,9 @@ import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.supervisor.view.AgentView;
 import dev.skep.supervisor.view.FleetReader;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Money over time. */
 final class CostRoutes implements Route.Source {
@@ -44,8 +43,25 @@ final class CostRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                ViewRoute.get("/history/costs", this::series),
-                ViewRoute.get("/history/cost-totals", this::totals));
+                ViewRoute.get(
+                        "/history/costs",
+                        Operation.of("Costs by day or hour, and by agent, host or model.")
+                                .query("by", CostSeriesStore.By.class, "usually agent")
+                                .query("unit", CostSeriesStore.Unit.class, "usually day")
+                                .query("count", int.class, "how many of them, 1 to 400")
+                                .query("host", String.class, "only of this host")
+                                .query("agent", String.class, "only of this agent")
+                                .query("model", String.class, "only of this model")
+                                .answers(Series.class),
+                        this::series),
+                ViewRoute.get(
+                        "/history/cost-totals",
+                        Operation.of("Costs added up by agent, session, model or source.")
+                                .query("by", CostSummary.By.class, "usually agent")
+                                .query("agent", String.class, "only of this agent")
+                                .query("since", Instant.class, "only from then on")
+                                .answers(Totals.class),
+                        this::totals));
     }
 
     /**

@@ -14,7 +14,6 @@ import dev.skep.supervisor.view.DispatchReader;
 import dev.skep.supervisor.view.FleetReader;
 import dev.skep.supervisor.view.HistoryReader;
 import dev.skep.transport.route.Route;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

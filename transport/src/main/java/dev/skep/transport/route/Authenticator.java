@@ -2,7 +2,6 @@ package dev.skep.transport.route;
 
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
-
 import java.util.Optional;
 
 /** Finds the caller that these credentials belong to. Thread-safe. */

@@ -5,15 +5,15 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Checks a request against the route table and calls its handler. Thread-safe. */
 public final class Router {
+    private static final RouteInterceptor CALLS = RouteInterceptor.find();
+
     private final RouteTable table;
     private final Authenticator authenticator;
 
@@ -72,7 +72,7 @@ public final class Router {
                 if (actor != null) {
                     proved.run();
                 }
-                Response response = route.handler().answer(request.authorizedAs(parameters, actor));
+                Response response = CALLS.answer(route, request.authorizedAs(parameters, actor));
                 if (route.access().isProof()) {
                     proved.run();
                 }

@@ -49,9 +49,8 @@ class CallsOfEarlierVersionsTest {
                     1,
                     Optional.of(Duration.ofMinutes(1)));
     private static final String RUN_JSON =
-            "{\"jobId\":\"j1\",\"jobRunId\":\"r1\",\"hostId\":\"h1\",\"serverInstanceId\":\"s1\","
-                    + "\"type\":\"server.start\",\"payload\":{\"name\":\"web \\u00e9\"},"
-                    + "\"attempt\":1,\"timeoutSeconds\":60}";
+            "{\"jobId\":\"j1\",\"runId\":\"r1\",\"jobRunId\":\"r1\",\"hostId\":\"h1\",\"serverInstanceId\":\"s1\",\"type\":\"server.start\",\"payload\":{\"name\":\"web"
+                + " \\u00e9\"},\"attempt\":1,\"timeoutSeconds\":60}";
 
     @Test
     void a_heartbeat_names_what_the_host_holds_and_comes_out_the_same() {
@@ -95,8 +94,15 @@ class CallsOfEarlierVersionsTest {
         RunAssignment read = next.answer(200, Json.fields(RUN_JSON)).orElseThrow();
         assertThat(Json.fields(read.payload()).text("name")).isEqualTo("web é");
         assertThat(read.timeout()).isEqualTo(RUN.timeout());
-        String least = "{\"jobId\":\"j\",\"jobRunId\":\"r\",\"type\":\"t\",\"attempt\":1}";
+        String least = "{\"jobId\":\"j\",\"runId\":\"r\",\"type\":\"t\",\"attempt\":1}";
         assertThat(next.answer(200, Json.fields(least)).orElseThrow().payload()).isEqualTo("{}");
+    }
+
+    @Test
+    void a_run_from_a_hub_that_calls_its_id_jobRunId_is_understood() {
+        HubCall.NextRun next = new HubCall.NextRun(Duration.ofSeconds(20), "w", false);
+        String earlier = "{\"jobId\":\"j\",\"jobRunId\":\"r\",\"type\":\"t\",\"attempt\":1}";
+        assertThat(next.answer(200, Json.fields(earlier)).orElseThrow().runId()).isEqualTo("r");
     }
 
     @Test
@@ -106,7 +112,8 @@ class CallsOfEarlierVersionsTest {
         assertThat(output.path()).isEqualTo("/api/agent/runs/r1/output");
         assertThat(output.json())
                 .isEqualTo(
-                        "{\"attempt\":1,\"chunks\":[{\"n\":3,\"stream\":\"stdout\",\"text\":\"hi\\n\"}]}");
+                        "{\"attempt\":1,\"chunks\":[{\"n\":3,\"stream\":\"stdout\",\"text\":\"hi\\n"
+                            + "\"}]}");
         assertThat(HubCall.Output.readChunks(Json.fields(output.json())))
                 .isEqualTo(output.chunks());
 
@@ -148,8 +155,10 @@ class CallsOfEarlierVersionsTest {
             value = {
                 "{\"attempt\":1}|field 'status' is missing",
                 "{\"status\":\"failed\"}|field 'attempt' must be a whole number",
-                "{\"attempt\":1,\"status\":\"lost\"}|status must be succeeded, failed, cancelled or timed_out",
-                "{\"attempt\":1,\"state\":\"failed\"}|there is no field 'state'; there are [attempt, status, result]"
+                "{\"attempt\":1,\"status\":\"lost\"}|status must be succeeded, failed, cancelled or"
+                    + " timed_out",
+                "{\"attempt\":1,\"state\":\"failed\"}|there is no field 'state'; there are"
+                    + " [attempt, status, result]"
             })
     void a_bad_report_is_refused_by_its_field(String json, String message) {
         assertThatThrownBy(() -> HubCall.Report.read("r1", false, Json.fields(json)))
