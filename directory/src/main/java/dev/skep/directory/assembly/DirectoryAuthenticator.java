@@ -19,6 +19,7 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
+import dev.skep.store.Snapshot;
 import dev.skep.transport.route.Authenticator;
 import dev.skep.transport.route.Credentials;
 import java.util.Optional;
@@ -62,20 +63,21 @@ public final class DirectoryAuthenticator implements Authenticator {
         if (credentials.bearer().isPresent()) {
             return Optional.of(ofBearer(credentials.bearer().get(), credentials.loopback()));
         }
-        return credentials.session().map(this::ofSession);
+        return credentials.session().map(secret -> ofSession(secret, Optional.empty()));
     }
 
     /** A person who signed in once may act in each of their orgs; a key in its own only. */
     @Override
-    public Optional<Principal> principalIn(Credentials credentials, OrgId org) {
-        return OperatorSessionStore.secretIn(credentials)
-                .flatMap(secret -> database.read(s -> personService.inOrg(s, secret, org)))
-                .map(Operator::principal);
+    public Optional<Principal> principalOf(Credentials credentials, OrgId org) {
+        Optional<String> session = OperatorSessionStore.secretIn(credentials);
+        return session.isPresent()
+                ? Optional.of(ofSession(session.get(), Optional.of(org)))
+                : principalOf(credentials);
     }
 
     private Principal ofBearer(String bearer, boolean loopback) {
         if (OperatorSessionStore.isSecret(bearer)) {
-            return ofSession(bearer);
+            return ofSession(bearer, Optional.empty());
         }
         // A JWT's header is a JSON object, so its base64 starts with that of '{"'.
         if (bearer.startsWith("eyJ")) {
@@ -120,18 +122,31 @@ public final class DirectoryAuthenticator implements Authenticator {
                 "this key is unknown, expired or revoked; ask an admin for a new one");
     }
 
-    private Principal ofSession(String secret) {
-        OperatorSessionStore.Session session =
-                database.read(s -> sessions.find(s, secret))
+    private record Found(OperatorSessionStore.Session session, Operator operator) {}
+
+    /**
+     * In an org that is not the person's it is who the session speaks for, which has no say there.
+     */
+    private Principal ofSession(String secret, Optional<OrgId> org) {
+        Found found =
+                database.read(s -> sessions.find(s, secret).map(session -> found(s, session, org)))
                         .orElseThrow(
                                 () ->
                                         new SkepException(
                                                 ErrorCode.UNAUTHENTICATED,
                                                 "you are signed out; sign in again"));
-        if (!sessions.isNoted(session)) {
-            note(session);
+        if (!sessions.isNoted(found.session())) {
+            note(found.session());
         }
-        return session.operator().principal();
+        return found.operator().principal();
+    }
+
+    private Found found(
+            Snapshot snapshot, OperatorSessionStore.Session session, Optional<OrgId> org) {
+        return new Found(
+                session,
+                org.flatMap(named -> personService.inOrg(snapshot, session, named))
+                        .orElse(session.operator()));
     }
 
     /** A database that takes no writes still lets people look. */

@@ -215,18 +215,19 @@ public final class OperatorStore {
 
     /** A person's operator in an org. */
     Optional<Operator> ofPerson(Snapshot snapshot, String person, OrgId org) {
+        // Each half has an index; an OR over both would read all operators of the org.
         return snapshot.first(
-                        FROM + "WHERE o.id = ? AND o.org_id = ?",
-                        OperatorStore::read,
-                        person,
-                        org.value())
-                .or(
-                        () ->
-                                snapshot.first(
-                                        FROM + "WHERE o.person_id = ? AND o.org_id = ?",
-                                        OperatorStore::read,
-                                        person,
-                                        org.value()));
+                FROM
+                        + """
+                        WHERE o.id = (
+                            SELECT id FROM operators WHERE person_id = ? AND org_id = ?
+                            UNION ALL SELECT id FROM operators WHERE id = ? AND org_id = ?)\
+                        """,
+                OperatorStore::read,
+                person,
+                org.value(),
+                person,
+                org.value());
     }
 
     /** From now on this operator is the person's; what it had of its own to sign in is gone. */

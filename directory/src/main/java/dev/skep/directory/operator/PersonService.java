@@ -84,21 +84,16 @@ public final class PersonService {
                 : store.ofPerson(snapshot, session.person());
     }
 
-    /** The operator of a session in another of the person's orgs, if they are enabled there. */
-    public Optional<Operator> inOrg(Snapshot snapshot, String secret, OrgId org) {
-        return sessions.find(snapshot, secret)
-                .flatMap(session -> inOrg(snapshot, session, org))
-                .filter(operator -> operator.disabledAt() == null);
-    }
-
-    private Optional<Operator> inOrg(
+    /** The operator of a session in one of the person's orgs, if they are enabled there. */
+    public Optional<Operator> inOrg(
             Snapshot snapshot, OperatorSessionStore.Session session, OrgId org) {
         if (session.operator().org().equals(org.value())) {
             return Optional.of(session.operator());
         }
         return session.oneOrg()
                 ? Optional.empty()
-                : store.ofPerson(snapshot, session.person(), org);
+                : store.ofPerson(snapshot, session.person(), org)
+                        .filter(operator -> operator.disabledAt() == null);
     }
 
     /** From now on the session speaks for another of the person's orgs where no path names one. */
@@ -108,7 +103,6 @@ public final class PersonService {
                     OperatorSessionStore.Session session = session(transaction, secret);
                     Operator there =
                             inOrg(transaction, session, org)
-                                    .filter(operator -> operator.disabledAt() == null)
                                     .orElseThrow(
                                             () ->
                                                     new SkepException(

@@ -27,11 +27,11 @@ public interface Authenticator {
     Optional<Principal> principalOf(Credentials credentials);
 
     /**
-     * The caller in an org that a path names and that is not the one they speak for first; empty if
-     * they do not belong to it.
+     * The same for a path that names an org: whoever belongs to several is found as who they are in
+     * that one.
      */
-    default Optional<Principal> principalIn(Credentials credentials, OrgId org) {
-        return Optional.empty();
+    default Optional<Principal> principalOf(Credentials credentials, OrgId org) {
+        return principalOf(credentials);
     }
 
     /** Whether there is such an org, for the process itself, which may act in any. */

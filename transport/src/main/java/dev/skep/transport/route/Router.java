@@ -90,7 +90,7 @@ public final class Router {
         Optional<Principal> offered =
                 access.allowsAnonymous()
                         ? Optional.empty()
-                        : authenticator.principalOf(credentials);
+                        : offered(scope, parameters, credentials);
         if (offered.isEmpty()) {
             if (access.allowsNobody(credentials)) {
                 return null;
@@ -100,7 +100,7 @@ public final class Router {
         }
         Principal principal =
                 scope == OrgScope.PATH
-                        ? inOrg(offered.get(), credentials, parameters.getOrDefault("org", ""))
+                        ? inOrg(offered.get(), parameters.getOrDefault("org", ""))
                         : offered.get();
         if (!access.allows(principal)) {
             throw new SkepException(
@@ -110,8 +110,16 @@ public final class Router {
         return new Actor(principal, credentials.from());
     }
 
+    private Optional<Principal> offered(
+            OrgScope scope, Map<String, String> parameters, Credentials credentials) {
+        String named = parameters.getOrDefault("org", "");
+        return scope == OrgScope.PATH && !named.isBlank()
+                ? authenticator.principalOf(credentials, new OrgId(named))
+                : authenticator.principalOf(credentials);
+    }
+
     /** Another org's name is answered like one that does not exist. */
-    private Principal inOrg(Principal principal, Credentials credentials, String named) {
+    private Principal inOrg(Principal principal, String named) {
         if (named.isBlank()) {
             throw noOrg(named);
         }
@@ -119,13 +127,10 @@ public final class Router {
         if (principal instanceof Principal.Local && authenticator.isOrg(org)) {
             return new Principal.Local(org);
         }
-        if (principal.org().equals(org)) {
-            return principal;
+        if (!principal.org().equals(org)) {
+            throw noOrg(named);
         }
-        if (principal instanceof Principal.Operator) {
-            return authenticator.principalIn(credentials, org).orElseThrow(() -> noOrg(named));
-        }
-        throw noOrg(named);
+        return principal;
     }
 
     private static SkepException noOrg(String named) {
