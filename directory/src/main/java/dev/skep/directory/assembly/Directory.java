@@ -8,7 +8,6 @@ import dev.skep.directory.key.ApiKeyStore;
 import dev.skep.directory.oidc.ProviderSignIn;
 import dev.skep.directory.operator.OperatorService;
 import dev.skep.directory.operator.People;
-import dev.skep.directory.operator.PersonService;
 import dev.skep.directory.org.OrgStore;
 import dev.skep.directory.routes.ApiKeyRoutes;
 import dev.skep.directory.routes.AuditRoutes;
@@ -152,11 +151,6 @@ public final class Directory implements AutoCloseable {
         return keys;
     }
 
-    /** What people do about themselves, and which orgs they are in. */
-    public PersonService personService() {
-        return people.personService();
-    }
-
     public OperatorService operatorService() {
         return people.operatorService();
     }
@@ -210,7 +204,6 @@ public final class Directory implements AutoCloseable {
                 people.sessions(),
                 keys,
                 people.operatorService(),
-                people.personService(),
                 acceptor,
                 adminSecret);
     }

@@ -8,7 +8,6 @@ import dev.skep.directory.key.ApiKeyStore;
 import dev.skep.directory.operator.Operator;
 import dev.skep.directory.operator.OperatorService;
 import dev.skep.directory.operator.OperatorSessionStore;
-import dev.skep.directory.operator.PersonService;
 import dev.skep.directory.org.DefaultOrg;
 import dev.skep.directory.org.OrgStore;
 import dev.skep.directory.secret.SecretDigest;
@@ -19,7 +18,6 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
-import dev.skep.store.Snapshot;
 import dev.skep.transport.route.Authenticator;
 import dev.skep.transport.route.Credentials;
 import java.util.Optional;
@@ -37,7 +35,6 @@ public final class DirectoryAuthenticator implements Authenticator {
     private final OperatorService operatorService;
     private final HostAcceptor hostAcceptor;
     private final Optional<String> adminSecret;
-    private final PersonService personService;
 
     DirectoryAuthenticator(
             Database database,
@@ -45,7 +42,6 @@ public final class DirectoryAuthenticator implements Authenticator {
             OperatorSessionStore sessions,
             ApiKeyStore keys,
             OperatorService operatorService,
-            PersonService personService,
             HostAcceptor hostAcceptor,
             Optional<String> adminSecret) {
         this.database = database;
@@ -53,7 +49,6 @@ public final class DirectoryAuthenticator implements Authenticator {
         this.sessions = sessions;
         this.keys = keys;
         this.operatorService = operatorService;
-        this.personService = personService;
         this.hostAcceptor = hostAcceptor;
         this.adminSecret = adminSecret;
     }
@@ -122,40 +117,28 @@ public final class DirectoryAuthenticator implements Authenticator {
                 "this key is unknown, expired or revoked; ask an admin for a new one");
     }
 
-    private record Found(OperatorSessionStore.Session session, Operator operator) {}
-
-    /**
-     * In an org that is not the person's it is who the session speaks for, which has no say there.
-     */
+    /** In an org that is not the person's it is who the session speaks for, with no say there. */
     private Principal ofSession(String secret, Optional<OrgId> org) {
-        Found found =
-                database.read(s -> sessions.find(s, secret).map(session -> found(s, session, org)))
+        OperatorSessionStore.SessionCaller caller =
+                database.read(s -> sessions.caller(s, secret, org))
                         .orElseThrow(
                                 () ->
                                         new SkepException(
                                                 ErrorCode.UNAUTHENTICATED,
                                                 "you are signed out; sign in again"));
-        if (!sessions.isNoted(found.session())) {
-            note(found.session());
+        if (!sessions.isNoted(caller)) {
+            note(caller);
         }
-        return found.operator().principal();
-    }
-
-    private Found found(
-            Snapshot snapshot, OperatorSessionStore.Session session, Optional<OrgId> org) {
-        return new Found(
-                session,
-                org.flatMap(named -> personService.inOrg(snapshot, session, named))
-                        .orElse(session.operator()));
+        return caller.principal();
     }
 
     /** A database that takes no writes still lets people look. */
-    private void note(OperatorSessionStore.Session session) {
+    private void note(OperatorSessionStore.SessionCaller caller) {
         try {
             database.write(
                     transaction -> {
-                        sessions.note(transaction, session);
-                        return session;
+                        sessions.note(transaction, caller);
+                        return caller;
                     });
         } catch (SkepException e) {
             LOG.debug("the last use of a session was not noted", e);

@@ -43,10 +43,10 @@ final class IdTokenVerifier {
                     JWSAlgorithm.ES512);
 
     private final IdentityProvider provider;
-    private final ProviderClient client;
+    private final IdentityProviderClient client;
     private final InstantSource clock;
 
-    IdTokenVerifier(IdentityProvider provider, ProviderClient client, InstantSource clock) {
+    IdTokenVerifier(IdentityProvider provider, IdentityProviderClient client, InstantSource clock) {
         this.provider = provider;
         this.client = client;
         this.clock = clock;

@@ -44,7 +44,7 @@ public final class ProviderSignIn implements AutoCloseable {
     private final HttpClient http = HttpApiClient.newClient();
 
     private record Party(
-            IdentityProvider provider, ProviderClient client, IdTokenVerifier idTokens) {}
+            IdentityProvider provider, IdentityProviderClient client, IdTokenVerifier idTokens) {}
 
     /**
      * With the providers of a file, which is read now.
@@ -63,7 +63,7 @@ public final class ProviderSignIn implements AutoCloseable {
         this.secretGenerator = new SecretGenerator(random);
         this.steady = steady;
         for (IdentityProvider provider : IdentityProviders.read(file)) {
-            ProviderClient client = new ProviderClient(provider, http, nanoTime);
+            IdentityProviderClient client = new IdentityProviderClient(provider, http, nanoTime);
             parties.put(
                     provider.id(),
                     new Party(provider, client, new IdTokenVerifier(provider, client, clock)));
@@ -71,11 +71,11 @@ public final class ProviderSignIn implements AutoCloseable {
     }
 
     /** A provider as the sign-in page offers it. */
-    public record Offered(String id, String name) {}
+    public record OfferedProvider(String id, String name) {}
 
-    public List<Offered> offered() {
+    public List<OfferedProvider> offered() {
         return parties.values().stream()
-                .map(party -> new Offered(party.provider().id(), party.provider().name()))
+                .map(party -> new OfferedProvider(party.provider().id(), party.provider().name()))
                 .toList();
     }
 
@@ -85,10 +85,10 @@ public final class ProviderSignIn implements AutoCloseable {
      * @param url where the browser goes
      * @param flow what the browser's tab keeps and gives back; it cannot read it
      */
-    public record Started(String url, String flow) {}
+    public record StartedSignIn(String url, String flow) {}
 
     /** Starts a sign-in that comes back to this address. */
-    public Started start(String id, String redirect) {
+    public StartedSignIn start(String id, String redirect) {
         Party party = party(id);
         String state = secretGenerator.text();
         String nonce = secretGenerator.text();
@@ -120,7 +120,7 @@ public final class ProviderSignIn implements AutoCloseable {
                                 "verifier", verifier,
                                 "redirect", redirect,
                                 "until", steady.instant().plus(FLOW).toEpochMilli()));
-        return new Started(url, secrets.get().seal(flow, SEALED_FOR));
+        return new StartedSignIn(url, secrets.get().seal(flow, SEALED_FOR));
     }
 
     /** Finishes it: what the provider says about who signed in. */

@@ -2,7 +2,12 @@ package dev.skep.directory.operator;
 
 import dev.skep.directory.secret.SecretDigest;
 import dev.skep.directory.secret.SecretGenerator;
+import dev.skep.kernel.id.OperatorId;
+import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.identity.Role;
+import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import dev.skep.transport.route.Credentials;
@@ -153,15 +158,14 @@ public final class OperatorSessionStore {
      * @param person the operator that keeps what the person signs in with
      * @param oneOrg whether it speaks for this operator only
      */
-    public record Session(
-            String id, Operator operator, String person, boolean oneOrg, Instant usedAt) {}
+    record Session(String id, Operator operator, String person, boolean oneOrg) {}
 
     /** The session with this secret, if it lives and its operator is enabled. */
-    public Optional<Session> find(Snapshot snapshot, String secret) {
+    Optional<Session> find(Snapshot snapshot, String secret) {
         return snapshot.first(
                 OperatorStore.SELECTED
                         + """
-                        , c.id AS session, c.one_org, coalesce(c.used_at, c.created_at) AS used
+                        , c.id AS session, c.one_org
                         FROM credentials c JOIN operators o ON o.id = c.subject AND o.org_id = c.org_id\
                         """
                         + OperatorStore.PERSON
@@ -174,21 +178,88 @@ public final class OperatorSessionStore {
                                 row.text("session"),
                                 OperatorStore.read(row),
                                 row.text("person"),
-                                Long.valueOf(1).equals(row.numberOrNull("one_org")),
-                                row.time("used")),
+                                isOneOrg(row)),
                 SecretDigest.sha256(secret),
                 steady.instant());
     }
 
+    /** Who calls with a session: what each request needs to know, and no more. */
+    public record SessionCaller(String id, Principal.Operator principal, Instant usedAt) {}
+
+    private record Speaker(SessionCaller caller, String person, boolean oneOrg) {}
+
+    /**
+     * Whom the session with this secret speaks for, if it lives and its operator is enabled.
+     *
+     * @param org what a path names; if the person is enabled there, they call as who they are there
+     */
+    public Optional<SessionCaller> caller(Snapshot snapshot, String secret, Optional<OrgId> org) {
+        return snapshot.first(
+                        """
+                        SELECT c.id AS session, c.one_org, coalesce(c.used_at, c.created_at) AS used,
+                            o.id, o.org_id, o.role, coalesce(o.person_id, o.id) AS person
+                        FROM credentials c JOIN operators o ON o.id = c.subject AND o.org_id = c.org_id
+                        WHERE c.secret_hash = ? AND c.kind = 'session' AND c.revoked_at IS NULL
+                            AND c.expires_at > ? AND o.disabled_at IS NULL\
+                        """,
+                        row ->
+                                new Speaker(
+                                        new SessionCaller(
+                                                row.text("session"),
+                                                principal(row),
+                                                row.time("used")),
+                                        row.text("person"),
+                                        isOneOrg(row)),
+                        SecretDigest.sha256(secret),
+                        steady.instant())
+                .map(
+                        speaker ->
+                                org.filter(named -> !speaker.oneOrg())
+                                        .filter(
+                                                named ->
+                                                        !named.equals(
+                                                                speaker.caller().principal().org()))
+                                        .flatMap(named -> in(snapshot, speaker, named))
+                                        .orElse(speaker.caller()));
+    }
+
+    /** Each half has an index; an OR over both would read all operators of the org. */
+    private static Optional<SessionCaller> in(Snapshot snapshot, Speaker speaker, OrgId org) {
+        return snapshot.first(
+                """
+                SELECT id, org_id, role FROM operators WHERE person_id = ? AND org_id = ? AND disabled_at IS NULL
+                UNION ALL
+                SELECT id, org_id, role FROM operators WHERE id = ? AND org_id = ? AND disabled_at IS NULL\
+                """,
+                row ->
+                        new SessionCaller(
+                                speaker.caller().id(), principal(row), speaker.caller().usedAt()),
+                speaker.person(),
+                org.value(),
+                speaker.person(),
+                org.value());
+    }
+
+    private static Principal.Operator principal(ResultRow row) {
+        return new Principal.Operator(
+                new OrgId(row.text("org_id")),
+                new OperatorId(row.text("id")),
+                Role.valueOf(row.text("role")));
+    }
+
+    private static boolean isOneOrg(ResultRow row) {
+        return Long.valueOf(1).equals(row.numberOrNull("one_org"));
+    }
+
     /** Whether its last use was noted so recently that it need not be noted again. */
-    public boolean isNoted(Session session) {
-        return session.usedAt().plus(NOTED_EVERY).isAfter(clock.instant());
+    public boolean isNoted(SessionCaller caller) {
+        return caller.usedAt().plus(NOTED_EVERY).isAfter(clock.instant());
     }
 
     /** Notes that a session is in use. */
-    public void note(Transaction transaction, Session session) {
+    public void note(Transaction transaction, SessionCaller caller) {
         transaction.update(
-                "UPDATE credentials SET used_at = ? WHERE id = ?", clock.instant(), session.id());
+                "UPDATE credentials SET used_at = ? WHERE id = ?", clock.instant(), caller.id());
     }
 
     /** From now on the session speaks for this operator of the same person. */

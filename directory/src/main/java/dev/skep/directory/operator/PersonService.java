@@ -85,7 +85,7 @@ public final class PersonService {
     }
 
     /** The operator of a session in one of the person's orgs, if they are enabled there. */
-    public Optional<Operator> inOrg(
+    private Optional<Operator> inOrg(
             Snapshot snapshot, OperatorSessionStore.Session session, OrgId org) {
         if (session.operator().org().equals(org.value())) {
             return Optional.of(session.operator());
@@ -292,13 +292,13 @@ public final class PersonService {
     }
 
     /** Where one is signed in, and which of them is this session. */
-    public record SignIns(String current, List<OperatorSessionStore.SignInView> signIns) {}
+    public record OwnSignIns(String current, List<OperatorSessionStore.SignInView> signIns) {}
 
-    public SignIns signIns(String secret) {
+    public OwnSignIns signIns(String secret) {
         return database.read(
                 snapshot -> {
                     OperatorSessionStore.Session session = session(snapshot, secret);
-                    return new SignIns(
+                    return new OwnSignIns(
                             session.id(), sessions.open(snapshot, reach(snapshot, session)));
                 });
     }

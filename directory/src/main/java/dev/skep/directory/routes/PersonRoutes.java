@@ -38,7 +38,7 @@ public final class PersonRoutes implements Route.Source {
                         .described(
                                 Operation.of(
                                                 "Sets a password, with the old one where there is"
-                                                    + " one; ends other sessions.")
+                                                        + " one; ends other sessions.")
                                         .takes(NewPassword.class)
                                         .answersNothing()
                                         .answers(NewSession.class)),
@@ -46,32 +46,32 @@ public final class PersonRoutes implements Route.Source {
                         .described(
                                 Operation.of(
                                                 "Makes the operator of a sign-in link one's own, so"
-                                                    + " that one sign-in opens both orgs.")
+                                                        + " that one sign-in opens both orgs.")
                                         .takes(LinkOfAnotherOrg.class)
-                                        .answers(SessionRoutes.SessionView.class)),
+                                        .answers(SessionRoutes.WhoAsks.class)),
                 people(HttpMethod.POST, FACTOR, this::beginSecondFactor)
                         .described(
                                 Operation.of(
                                                 "Begins to set up a second factor; the secret is"
-                                                    + " shown once.")
+                                                        + " shown once.")
                                         .takes(CurrentPassword.class)
                                         .answers(NewFactor.class)),
                 people(HttpMethod.PUT, FACTOR, this::confirmSecondFactor)
                         .described(
                                 Operation.of(
                                                 "Turns it on by a first code; the recovery codes"
-                                                    + " are shown once.")
-                                        .takes(Code.class)
+                                                        + " are shown once.")
+                                        .takes(TypedCode.class)
                                         .answers(RecoveryCodes.class)),
                 people(HttpMethod.POST, FACTOR + "/remove", this::removeSecondFactor)
                         .described(
                                 Operation.of("Removes it, with a code or a recovery code.")
-                                        .takes(Code.class)
+                                        .takes(TypedCode.class)
                                         .answersNothing()),
                 people(HttpMethod.GET, SIGN_INS, this::signIns)
                         .described(
                                 Operation.of("Where one is signed in.")
-                                        .answers(PersonService.SignIns.class)),
+                                        .answers(PersonService.OwnSignIns.class)),
                 people(HttpMethod.DELETE, SIGN_INS + "/{signin}", this::endSignIn)
                         .described(Operation.of("Ends one of these sign-ins.").answersNothing()));
     }
@@ -88,7 +88,7 @@ public final class PersonRoutes implements Route.Source {
 
     private record CurrentPassword(@Nullable String password) {}
 
-    private record Code(String code) {}
+    private record TypedCode(String code) {}
 
     private record RecoveryCodes(List<String> recoveryCodes) {}
 
@@ -119,14 +119,14 @@ public final class PersonRoutes implements Route.Source {
     }
 
     private Response confirmSecondFactor(Request request) {
-        String code = request.body(Code.class).code();
+        String code = request.body(TypedCode.class).code();
         return Response.json(
                 new RecoveryCodes(
                         personService.confirmSecondFactor(request.actor(), secret(request), code)));
     }
 
     private Response removeSecondFactor(Request request) {
-        String code = request.body(Code.class).code();
+        String code = request.body(TypedCode.class).code();
         personService.removeSecondFactor(request.actor(), secret(request), code);
         return Response.done();
     }

@@ -62,9 +62,9 @@ public final class ProviderRoutes implements Route.Source {
                         .described(
                                 Operation.of(
                                                 "Starts a sign-in at a provider: where the browser"
-                                                    + " goes, and what its tab keeps.")
+                                                        + " goes, and what its tab keeps.")
                                         .takes(WayBack.class)
-                                        .answers(ProviderSignIn.Started.class)),
+                                        .answers(ProviderSignIn.StartedSignIn.class)),
                 new Route(
                                 HttpMethod.POST,
                                 "/api/session/identity",
@@ -74,14 +74,14 @@ public final class ProviderRoutes implements Route.Source {
                         .described(
                                 Operation.of(
                                                 "Signs in by what a provider sent the browser back"
-                                                    + " with.")
+                                                        + " with.")
                                         .takes(IdentitySignInBody.class)
-                                        .answers(SessionRoutes.SessionView.class)),
+                                        .answers(SessionRoutes.WhoAsks.class)),
                 people(HttpMethod.POST, IDENTITIES, this::connect)
                         .described(
                                 Operation.of(
                                                 "Connects an account at a provider to who is signed"
-                                                    + " in.")
+                                                        + " in.")
                                         .takes(ProviderAnswer.class)
                                         .answersNothing()),
                 people(HttpMethod.DELETE, IDENTITIES + "/{provider}", this::disconnect)
@@ -90,7 +90,7 @@ public final class ProviderRoutes implements Route.Source {
                                         .answersNothing()));
     }
 
-    private record Providers(List<ProviderSignIn.Offered> providers) {}
+    private record Providers(List<ProviderSignIn.OfferedProvider> providers) {}
 
     /**
      * Where the provider sends the browser.

@@ -41,7 +41,7 @@ class ForgedIdTokensTest {
     private final AtomicLong nanos = new AtomicLong(1);
     private FakeProvider provider;
     private ProviderSignIn signIn;
-    private ProviderSignIn.Started started;
+    private ProviderSignIn.StartedSignIn started;
     private Map<String, String> asked;
 
     @BeforeEach

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * token was signed with one that is not known, though not more often than every ten seconds, so
  * that nobody can make us ask without end. Follows no redirects. Thread-safe.
  */
-final class ProviderClient {
+final class IdentityProviderClient {
     private static final Duration KEPT = Duration.ofHours(1);
     private static final Duration NOT_SOONER = Duration.ofSeconds(10);
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -45,7 +45,7 @@ final class ProviderClient {
 
     private record Fetched<T>(T value, long at) {}
 
-    ProviderClient(IdentityProvider provider, HttpClient client, LongSupplier nanoTime) {
+    IdentityProviderClient(IdentityProvider provider, HttpClient client, LongSupplier nanoTime) {
         this.provider = provider;
         this.client = client;
         this.nanoTime = nanoTime;
