@@ -69,7 +69,7 @@ public final class OperatorRoutes implements Route.Source {
                         .described(
                                 Operation.of(
                                                 "Removes the second factor of somebody who lost app"
-                                                    + " and recovery codes.")
+                                                        + " and recovery codes.")
                                         .answers(Operator.class)),
                 admin(HttpMethod.GET, ONE + "/sign-ins", this::signIns)
                         .described(

@@ -65,7 +65,7 @@ class ManyPeopleTest {
             double[] p95 = p95(calls);
             System.out.printf(
                     "p95 of a page's call: %.0f us with one org; among %d people of %d orgs %.0f"
-                        + " us, in another org %.0f us%n",
+                            + " us, in another org %.0f us%n",
                     p95[0], people, ORGS, p95[1], p95[2]);
             assertThat(p95[1]).isLessThanOrEqualTo(p95[0] * 1.2);
             assertThat(p95[2]).isLessThanOrEqualTo(p95[0] * 1.2);
