@@ -35,8 +35,7 @@ public final class McpRoutes implements Route.Source {
         this.server =
                 new McpServer(
                         version,
-                        "Operates a fleet of hosts with AI agents. Ids come from the list tools; a"
-                            + " job is created with create_job and followed with get_job.");
+                        "Operates a fleet of hosts with AI agents. Ids come from the list tools; a job is created with create_job and followed with get_job.");
     }
 
     @Override
@@ -46,9 +45,7 @@ public final class McpRoutes implements Route.Source {
                 new Route(HttpMethod.POST, "/mcp", anybodyKnown, OrgScope.CALLER, this::answer)
                         .described(
                                 Operation.of(
-                                                "The fleet for MCP clients (JSON-RPC): hosts,"
-                                                    + " agents, nodes, jobs, mail, within what the"
-                                                    + " key may do.")
+                                                "The fleet for MCP clients (JSON-RPC): hosts, agents, nodes, jobs, mail, within what the key may do.")
                                         .answers(Object.class)
                                         .answers(202, Object.class)));
     }

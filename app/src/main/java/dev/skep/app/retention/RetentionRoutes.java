@@ -92,8 +92,7 @@ public final class RetentionRoutes implements Route.Source {
                 local(HttpMethod.GET, "/api/retention", this::show)
                         .described(
                                 Operation.of(
-                                                "By which clock the rows of each database of this"
-                                                    + " machine age, and what old rows wait for.")
+                                                "By which clock the rows of each database of this machine age, and what old rows wait for.")
                                         .answers(DatabaseList.class)),
                 local(
                                 HttpMethod.POST,
@@ -101,8 +100,7 @@ public final class RetentionRoutes implements Route.Source {
                                 request -> decide(request, true))
                         .described(
                                 Operation.of(
-                                                "Counts the time that the database's wall clock"
-                                                    + " jumped over: it did pass.")
+                                                "Counts the time that the database's wall clock jumped over: it did pass.")
                                         .answers(DecidedTime.class)),
                 local(
                                 HttpMethod.POST,
@@ -110,8 +108,7 @@ public final class RetentionRoutes implements Route.Source {
                                 request -> decide(request, false))
                         .described(
                                 Operation.of(
-                                                "Forgets the time that the database's wall clock"
-                                                    + " jumped over: it was wrong.")
+                                                "Forgets the time that the database's wall clock jumped over: it was wrong.")
                                         .answers(DecidedTime.class)));
     }
 

@@ -13,8 +13,7 @@ import java.util.stream.Stream;
 /** The programs of npm that read OpenAPI documents, if they are on this machine. */
 final class ApiTools {
     static final String HOW_TO_INSTALL =
-            "no such tool here: npm ci in .ci/api, and name its node_modules/.bin with"
-                + " -Dskep.api.packages";
+            "no such tool here: npm ci in .ci/api, and name its node_modules/.bin with -Dskep.api.packages";
 
     private static final Path BIN = Path.of(System.getProperty("skep.api.packages", ""));
 

@@ -17,8 +17,7 @@ final class NewJobFlags {
             names = "--timeout",
             paramLabel = "TIME",
             description =
-                    "End a run that takes longer: seconds, or 90s, 15m, 2h (default: never;"
-                        + " agent.task: 1h).")
+                    "End a run that takes longer: seconds, or 90s, 15m, 2h (default: never; agent.task: 1h).")
     private String timeout = "";
 
     @Option(

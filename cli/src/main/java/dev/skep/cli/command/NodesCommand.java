@@ -19,8 +19,7 @@ import picocli.CommandLine.Parameters;
         name = "nodes",
         mixinStandardHelpOptions = true,
         description =
-                "Lists the agent processes that registered, here or at other hosts, and removes"
-                    + " those that are gone.")
+                "Lists the agent processes that registered, here or at other hosts, and removes those that are gone.")
 public final class NodesCommand extends ListCommand {
     public NodesCommand(CommandContext context) {
         super(context);
@@ -63,8 +62,7 @@ public final class NodesCommand extends ListCommand {
                             paramLabel = "HOST",
                             defaultValue = "",
                             description =
-                                    "The name or id of its host, if two hosts have a node with this"
-                                        + " id.")
+                                    "The name or id of its host, if two hosts have a node with this id.")
                     String host,
             @Parameters(paramLabel = "ID") String id) {
         return flags.ask(
@@ -81,8 +79,7 @@ public final class NodesCommand extends ListCommand {
             name = "remove",
             mixinStandardHelpOptions = true,
             description =
-                    "Removes an offline node with its history; an active one would register again"
-                        + " and is refused.")
+                    "Removes an offline node with its history; an active one would register again and is refused.")
     int remove(
             @Mixin AdminFlags flags,
             @Option(
@@ -90,8 +87,7 @@ public final class NodesCommand extends ListCommand {
                             paramLabel = "HOST",
                             defaultValue = "",
                             description =
-                                    "The name or id of its host, if two hosts have a node with this"
-                                        + " id.")
+                                    "The name or id of its host, if two hosts have a node with this id.")
                     String host,
             @Parameters(paramLabel = "ID") String id) {
         return flags.ask(

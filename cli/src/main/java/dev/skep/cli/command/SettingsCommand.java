@@ -19,8 +19,7 @@ import picocli.CommandLine.Option;
         name = "settings",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows and changes what the org sets about its hosts and jobs. A change counts at"
-                + " once.",
+            "Shows and changes what the org sets about its hosts and jobs. A change counts at once.",
             "Each can be 'usual': what every org gets."
         })
 public final class SettingsCommand implements Callable<Integer> {
@@ -39,8 +38,7 @@ public final class SettingsCommand implements Callable<Integer> {
             names = "--job-lease",
             paramLabel = "TIME",
             description =
-                    "How long a run belongs to its host without a heartbeat before it is lost: 30s"
-                        + " to 1h.")
+                    "How long a run belongs to its host without a heartbeat before it is lost: 30s to 1h.")
     private Optional<String> jobLease = Optional.empty();
 
     @Option(

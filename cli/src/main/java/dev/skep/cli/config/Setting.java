@@ -11,8 +11,7 @@ public enum Setting {
     DATA_DIR(
             "--data-dir FOLDER",
             "SKEP_DATA_DIR",
-            "The folder of databases, agents, keys and logs. It cannot be set in .env, which is in"
-                + " this folder.",
+            "The folder of databases, agents, keys and logs. It cannot be set in .env, which is in this folder.",
             "~/.skep"),
     HOSTNAME(
             "--hostname NAME",
@@ -33,9 +32,7 @@ public enum Setting {
     ALLOW(
             "--allow WHAT,WHAT",
             "SKEP_ALLOW",
-            "What the hubs of --hub-urls may do to this host: some of steer, agents, jobs and exec,"
-                + " or none. If set, it applies at every start; otherwise steer, or what 'skep"
-                + " allow' set.",
+            "What the hubs of --hub-urls may do to this host: some of steer, agents, jobs and exec, or none. If set, it applies at every start; otherwise steer, or what 'skep allow' set.",
             ""),
     DATABASE_PROVIDER(
             "",
@@ -45,9 +42,7 @@ public enum Setting {
     DATABASE_URL(
             "--database URL",
             "SKEP_DATABASE_URL DATABASE_URL",
-            "The hub's database: postgresql://user:password@host:5432/database, or file:PATH,"
-                + " relative to the file that sets it, else to the working folder; by default"
-                + " hub.db in the data dir.",
+            "The hub's database: postgresql://user:password@host:5432/database, or file:PATH, relative to the file that sets it, else to the working folder; by default hub.db in the data dir.",
             ""),
     LISTEN(
             "--listen ADDRESS:PORT",
@@ -57,28 +52,23 @@ public enum Setting {
     TLS_CERTIFICATE(
             "--tls-certificate FILE",
             "SKEP_TLS_CERTIFICATE",
-            "PEM certificate chain; with its key, the listener uses TLS. A changed file is read"
-                + " again within 10 s.",
+            "PEM certificate chain; with its key, the listener uses TLS. A changed file is read again within 10 s.",
             ""),
     TLS_KEY("--tls-key FILE", "SKEP_TLS_KEY", "The certificate's key, PEM, PKCS#8.", ""),
     TLS_TRUST(
             "--tls-trust FILE",
             "SKEP_TLS_TRUST",
-            "PEM certificates of your own authorities, trusted in addition to the usual ones for"
-                + " connections to hubs and models.",
+            "PEM certificates of your own authorities, trusted in addition to the usual ones for connections to hubs and models.",
             ""),
     PLAIN(
             "--plain [yes|no]",
             "SKEP_PLAIN",
-            "Allow connections to and from other machines without TLS, because a proxy or a private"
-                + " network protects them.",
+            "Allow connections to and from other machines without TLS, because a proxy or a private network protects them.",
             "no"),
     PUBLIC_URL(
             "--public-url URL",
             "SKEP_PUBLIC_URL",
-            "The address at which people and other machines reach this process through a proxy,"
-                + " such as https://hub.example.org; sign-in links and pairing commands contain"
-                + " it.",
+            "The address at which people and other machines reach this process through a proxy, such as https://hub.example.org; sign-in links and pairing commands contain it.",
             ""),
     NAMES(
             "--names NAME,NAME",
@@ -93,15 +83,13 @@ public enum Setting {
     TRUSTED_PROXIES(
             "--trusted-proxies ADDRESS,ADDRESS",
             "SKEP_TRUSTED_PROXIES",
-            "Proxies in front of the listener, such as 127.0.0.1 or 10.0.0.0/8. Their"
-                + " X-Forwarded-For names the client; the header is ignored from anyone else.",
+            "Proxies in front of the listener, such as 127.0.0.1 or 10.0.0.0/8. Their X-Forwarded-For names the client; the header is ignored from anyone else.",
             ""),
     REGISTRY_TOKEN("", "SKEP_REGISTRY_TOKEN HYPI_TOKEN", "The token nodes register with.", ""),
     REGISTRY_PORT(
             "--registry-port PORT|none",
             "SKEP_REGISTRY_PORT",
-            "The port at which nodes register on this machine, besides /ws of the listener; if the"
-                + " default port is taken, it is not used. skep registry listens there too.",
+            "The port at which nodes register on this machine, besides /ws of the listener; if the default port is taken, it is not used. skep registry listens there too.",
             RegistryConfig.PORT),
     NODE_TTL(
             "--node-ttl SECONDS",
@@ -111,8 +99,7 @@ public enum Setting {
     RETAIN(
             "--retain DAYS",
             "SKEP_RETAIN",
-            "How long the registry keeps offline nodes: days, or with a unit like 12h; 0 to delete"
-                + " them once they are offline for the time of --node-ttl.",
+            "How long the registry keeps offline nodes: days, or with a unit like 12h; 0 to delete them once they are offline for the time of --node-ttl.",
             RegistryConfig.RETAIN),
     ALLOW_SPAWN(
             "--allow-spawn [yes|no]",
@@ -132,15 +119,13 @@ public enum Setting {
     ALLOW_ORIGIN(
             "--allow-origin ORIGIN,ORIGIN",
             "SKEP_ALLOW_ORIGIN",
-            "Web origins that may use the registry, or none. The default is Pi-DE on this machine,"
-                + " and applies only if the registry listens on this machine only.",
+            "Web origins that may use the registry, or none. The default is Pi-DE on this machine, and applies only if the registry listens on this machine only.",
             RegistryConfig.PI_DE),
     // The URL of a Redis often holds its password.
     QUEUE_URL(
             "",
             "SKEP_QUEUE_URL QUEUE_URL",
-            "A Redis for a hub's queue, redis://HOST:6379; by default the queue is in the"
-                + " database.",
+            "A Redis for a hub's queue, redis://HOST:6379; by default the queue is in the database.",
             ""),
     PRIVATE_WEBHOOKS(
             "--private-webhooks [yes|no]",
@@ -155,15 +140,12 @@ public enum Setting {
     JOBS_USER(
             "--jobs-user own|runner",
             "SKEP_JOBS_USER",
-            "The user that jobs and servers of this host run as: own, a separate isolated user if"
-                + " the machine supports it, or runner, the runner's user without isolation, for"
-                + " hosts whose allowed commands administer the machine.",
+            "The user that jobs and servers of this host run as: own, a separate isolated user if the machine supports it, or runner, the runner's user without isolation, for hosts whose allowed commands administer the machine.",
             JobsConfig.USER),
     SPEND_LIMIT(
             "--spend-limit DOLLARS",
             "SKEP_SPEND_LIMIT",
-            "What all agents of this host together may spend in a spend window; a hard limit, in"
-                + " addition to each agent's own.",
+            "What all agents of this host together may spend in a spend window; a hard limit, in addition to each agent's own.",
             ""),
     SPEND_WINDOW(
             "--spend-window TIME",
@@ -173,26 +155,22 @@ public enum Setting {
     WAIT_FOR_AGENTS(
             "--wait-for-agents TIME",
             "SKEP_WAIT_FOR_AGENTS",
-            "How long a host whose database was lost waits for its hubs to return its agents before"
-                + " it creates new ones, such as 30s or 5m; 0 for not at all.",
+            "How long a host whose database was lost waits for its hubs to return its agents before it creates new ones, such as 30s or 5m; 0 for not at all.",
             AgentsConfig.WAIT),
     APPROVAL_TIMEOUT(
             "--approval-timeout TIME",
             "SKEP_APPROVAL_TIMEOUT",
-            "How long a command of an agent waits for a person before it is denied, such as 30m or"
-                + " 12h, if the agent's file does not say.",
+            "How long a command of an agent waits for a person before it is denied, such as 30m or 12h, if the agent's file does not say.",
             AgentsConfig.APPROVAL),
     KEEP(
             "--keep KIND=TIME,…",
             "SKEP_KEEP",
-            "How long rows are kept; a kind that is not named keeps its default, KIND=forever keeps"
-                + " all.",
+            "How long rows are kept; a kind that is not named keeps its default, KIND=forever keeps all.",
             RetentionConfig.KEEP),
     KEEP_SIZE(
             "--keep-size SIZE",
             "SKEP_KEEP_SIZE",
-            "How much a SQLite file may hold before its oldest rows are deleted early, such as"
-                + " 500MB; none for no limit.",
+            "How much a SQLite file may hold before its oldest rows are deleted early, such as 500MB; none for no limit.",
             RetentionConfig.SIZE);
 
     private final String flag;

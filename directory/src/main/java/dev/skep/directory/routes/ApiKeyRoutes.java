@@ -57,8 +57,7 @@ public final class ApiKeyRoutes implements Route.Source {
                 new Route(HttpMethod.GET, "/api/orgs/{org}/keys", admins, OrgScope.PATH, this::list)
                         .described(
                                 Operation.of(
-                                                "Access keys, agents' keys and registry tokens,"
-                                                    + " without their secrets.")
+                                                "Access keys, agents' keys and registry tokens, without their secrets.")
                                         .answers(ApiKeyList.class)),
                 new Route(
                                 HttpMethod.POST,
@@ -106,8 +105,7 @@ public final class ApiKeyRoutes implements Route.Source {
                         .orElseThrow(
                                 () ->
                                         bad(
-                                                "there is no such kind of key; choose join,"
-                                                    + " registry, agent or api"));
+                                                "there is no such kind of key; choose join, registry, agent or api"));
         Optional<ApiKeyStore.Subject> subject =
                 switch (kind) {
                     case AGENT_KEY -> Optional.of(agent(request, fields.text("agentId")));

@@ -46,8 +46,7 @@ public final class AuditRoutes implements Route.Source {
                                 this::page)
                         .described(
                                 filtered(
-                                                "Who did what, newest first; filtered by actor,"
-                                                    + " action, target and time.")
+                                                "Who did what, newest first; filtered by actor, action, target and time.")
                                         .query("before", String.class, "id of the last known entry")
                                         .query("limit", int.class, "1 to 1000, usually 100")
                                         .answers(AuditPage.class)),

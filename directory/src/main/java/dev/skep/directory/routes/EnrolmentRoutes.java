@@ -72,9 +72,7 @@ public final class EnrolmentRoutes implements Route.Source {
                                 this::pair)
                         .described(
                                 Operation.of(
-                                                "A code that lets one machine in, once within 10"
-                                                    + " minutes; with `replaces`, for a host that"
-                                                    + " lost its key.")
+                                                "A code that lets one machine in, once within 10 minutes; with `replaces`, for a host that lost its key.")
                                         .takes(NewPairingCode.class)
                                         .creates(PairingCodeView.class)));
     }

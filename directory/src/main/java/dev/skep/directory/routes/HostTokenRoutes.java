@@ -68,15 +68,13 @@ public final class HostTokenRoutes implements Route.Source {
                 open("/api/link/enrol", Access.proving(), this::guessable)
                         .described(
                                 Operation.of(
-                                                "A host gets in, by a pairing code or an access"
-                                                    + " key, and leaves its public key.")
+                                                "A host gets in, by a pairing code or an access key, and leaves its public key.")
                                         .takes(LinkBodies.Enrolling.class)
                                         .answers(LinkBodies.Enrolled.class)),
                 open("/api/link/token", Access.proving(), r -> counted(r, this::token))
                         .described(
                                 Operation.of(
-                                                "A host answers a challenge and gets the token its"
-                                                    + " link opens with.")
+                                                "A host answers a challenge and gets the token its link opens with.")
                                         .takes(LinkBodies.SignedChallenge.class)
                                         .answers(LinkBodies.Token.class)),
                 open("/api/link/rotate", Access.proving(), r -> counted(r, this::rotate))

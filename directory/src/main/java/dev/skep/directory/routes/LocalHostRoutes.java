@@ -44,8 +44,7 @@ public final class LocalHostRoutes implements Route.Source {
                 local(HttpMethod.GET, "/api/host", this::show)
                         .described(
                                 Operation.of(
-                                                "This machine as a host: id, name, key, the hubs it"
-                                                    + " is in.")
+                                                "This machine as a host: id, name, key, the hubs it is in.")
                                         .answers(ThisHost.class)),
                 local(HttpMethod.POST, "/api/host/hubs", this::enrol)
                         .described(
@@ -60,16 +59,13 @@ public final class LocalHostRoutes implements Route.Source {
                 local(HttpMethod.POST, "/api/host/hubs/allow", this::allow)
                         .described(
                                 Operation.of(
-                                                "Decides what the hub at `url` may do to this host"
-                                                    + " from now on: `allow`, such as"
-                                                    + " `steer,jobs`.")
+                                                "Decides what the hub at `url` may do to this host from now on: `allow`, such as `steer,jobs`.")
                                         .takes(AllowedHub.class)
                                         .answers(HubConsents.class)),
                 local(HttpMethod.POST, "/api/host/rotate", this::rotate)
                         .described(
                                 Operation.of(
-                                                "Makes this machine a new key, vouched for by the"
-                                                    + " old one.")
+                                                "Makes this machine a new key, vouched for by the old one.")
                                         .answers(NewestKey.class)));
     }
 

@@ -100,8 +100,7 @@ public final class HostHealthStore {
             snapshot.list(
                             """
                             SELECT host_id, org_id, status, last_heartbeat_at, beats, degraded_reason
-                            FROM host_health WHERE host_id IN (%s)\
-                            """
+                            FROM host_health WHERE host_id IN (%s)"""
                                     .formatted(
                                             String.join(
                                                     ", ", Collections.nCopies(padded.size(), "?"))),
@@ -137,8 +136,7 @@ public final class HostHealthStore {
                     last_metrics = coalesce(?, last_metrics),
                     status_since = coalesce(?, status_since),
                     allows = coalesce(?, allows)
-                WHERE host_id = ?\
-                """,
+                WHERE host_id = ?""",
                 rows);
     }
 
@@ -158,8 +156,7 @@ public final class HostHealthStore {
                 WHERE last_heartbeat_at <= ? AND status IN ('online', 'degraded')
                   AND coalesce((SELECT s.offline_after_seconds FROM org_settings s
                                 WHERE s.org_id = host_health.org_id), 0) = ?
-                ORDER BY last_heartbeat_at LIMIT ?\
-                """,
+                ORDER BY last_heartbeat_at LIMIT ?""",
                 HostHealthStore::known,
                 lastBeat,
                 setSeconds,
@@ -172,8 +169,7 @@ public final class HostHealthStore {
                         """
                         UPDATE host_health SET status = 'offline', status_since = ?, beats = 0
                         WHERE host_id = ? AND last_heartbeat_at = ?
-                          AND status IN ('online', 'degraded')\
-                        """,
+                          AND status IN ('online', 'degraded')""",
                         now,
                         silent.host().value(),
                         silent.health().lastBeat())
@@ -182,8 +178,7 @@ public final class HostHealthStore {
 
     public int up(Snapshot snapshot, OrgId org) {
         return snapshot.first(
-                        "SELECT count(*) FROM host_health WHERE org_id = ? AND status IN ('online',"
-                            + " 'degraded')",
+                        "SELECT count(*) FROM host_health WHERE org_id = ? AND status IN ('online', 'degraded')",
                         row -> (int) row.number(1),
                         org.value())
                 .orElse(0);
@@ -200,21 +195,18 @@ public final class HostHealthStore {
                         UPDATE host_health SET
                             status = CASE WHEN last_heartbeat_at >= ? THEN 'online' ELSE 'offline' END,
                             status_since = ?
-                        WHERE last_heartbeat_at IS NOT NULL AND (status IS NULL OR status = 'unknown')\
-                        """,
+                        WHERE last_heartbeat_at IS NOT NULL AND (status IS NULL OR status = 'unknown')""",
                         silentBefore,
                         now)
                 + transaction.update(
                         """
                         INSERT INTO host_slots (host_id) SELECT host_id FROM host_health WHERE true
-                        ON CONFLICT (host_id) DO NOTHING\
-                        """);
+                        ON CONFLICT (host_id) DO NOTHING""");
     }
 
     public void setLimits(Transaction transaction, HostId host, HostLimits limits, Instant now) {
         transaction.update(
-                "UPDATE host_health SET max_concurrent = ?, jobs_per_minute = ?, updated_at = ?"
-                    + " WHERE host_id = ?",
+                "UPDATE host_health SET max_concurrent = ?, jobs_per_minute = ?, updated_at = ? WHERE host_id = ?",
                 limits.concurrent(),
                 limits.perMinute(),
                 now,

@@ -89,8 +89,7 @@ public final class HostRoutes implements Route.Source {
                 new Route(HttpMethod.PATCH, ONE, act, OrgScope.PATH, this::edit)
                         .described(
                                 Operation.of(
-                                                "Name, labels, limits, degraded by hand. What is"
-                                                    + " left out stays.")
+                                                "Name, labels, limits, degraded by hand. What is left out stays.")
                                         .takes(HostChange.class)
                                         .answers(HostDetails.class)));
     }
@@ -140,8 +139,7 @@ public final class HostRoutes implements Route.Source {
                 .orElseThrow(
                         () ->
                                 DispatchResponses.bad(
-                                        "query 'status' must be online, offline, degraded or"
-                                            + " unknown"));
+                                        "query 'status' must be online, offline, degraded or unknown"));
     }
 
     private Response show(Request request) {

@@ -56,9 +56,7 @@ public final class JobPolicyRoutes implements Route.Source {
                                 this::change)
                         .described(
                                 Operation.of(
-                                                "Changes that: whether jobs over a host's limits"
-                                                    + " get 429, and what keys of agents may ask"
-                                                    + " for.")
+                                                "Changes that: whether jobs over a host's limits get 429, and what keys of agents may ask for.")
                                         .takes(PolicyChange.class)
                                         .answers(JobPolicy.class)));
     }

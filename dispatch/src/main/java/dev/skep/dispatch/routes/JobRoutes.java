@@ -106,8 +106,7 @@ public final class JobRoutes implements Route.Source {
                 new Route(HttpMethod.POST, ALL, act, OrgScope.PATH, this::create)
                         .described(
                                 Operation.of(
-                                                "Creates a job (201); the same idempotency key"
-                                                    + " returns the same job (200).")
+                                                "Creates a job (201); the same idempotency key returns the same job (200).")
                                         .takes(JobRequest.class)
                                         .example(EXAMPLE)
                                         .creates(JobDetails.class)
@@ -134,8 +133,7 @@ public final class JobRoutes implements Route.Source {
                 new Route(HttpMethod.POST, ONE + "/cancel", act, OrgScope.PATH, this::cancel)
                         .described(
                                 Operation.of(
-                                                "Cancels a job; a running one ends with the next"
-                                                    + " heartbeat.")
+                                                "Cancels a job; a running one ends with the next heartbeat.")
                                         .answers(JobDetails.class)),
                 new Route(HttpMethod.POST, ONE + "/retry", act, OrgScope.PATH, this::retry)
                         .described(

@@ -66,8 +66,7 @@ public final class OrgSettingsRoutes implements Route.Source {
                                 this::show)
                         .described(
                                 Operation.of(
-                                                "What the org sets about its hosts and jobs, and"
-                                                    + " what counts where it sets nothing.")
+                                                "What the org sets about its hosts and jobs, and what counts where it sets nothing.")
                                         .answers(SettingsInForce.class)),
                 new Route(
                                 HttpMethod.PATCH,
@@ -77,8 +76,7 @@ public final class OrgSettingsRoutes implements Route.Source {
                                 this::change)
                         .described(
                                 Operation.of(
-                                                "Changes that, at once. What is left out stays;"
-                                                    + " null: as every org.")
+                                                "Changes that, at once. What is left out stays; null: as every org.")
                                         .takes(OrgSettings.class)
                                         .answers(SettingsInForce.class)));
     }

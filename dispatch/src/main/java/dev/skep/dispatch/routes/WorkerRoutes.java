@@ -86,15 +86,13 @@ public final class WorkerRoutes implements Route.Source {
                 post(HubCall.Heartbeat.PATH, this::beat)
                         .described(
                                 Operation.of(
-                                                "A host's heartbeat; the answer says what to do"
-                                                    + " about its runs.")
+                                                "A host's heartbeat; the answer says what to do about its runs.")
                                         .takes(WorkerBodies.Heartbeat.class)
                                         .answers(WorkerBodies.HeartbeatOrders.class)),
                 post(HubCall.NextRun.PATH, this::next)
                         .described(
                                 Operation.of(
-                                                "The host's next run, or 204 when there is none in"
-                                                    + " time.")
+                                                "The host's next run, or 204 when there is none in time.")
                                         .query(
                                                 HubCall.NextRun.WAIT,
                                                 int.class,
@@ -102,8 +100,7 @@ public final class WorkerRoutes implements Route.Source {
                                         .query(
                                                 HubCall.NextRun.WORKER,
                                                 String.class,
-                                                "the process that asks; what an earlier one waits"
-                                                    + " for is forgotten")
+                                                "the process that asks; what an earlier one waits for is forgotten")
                                         .query(
                                                 HubCall.NextRun.ONLY,
                                                 String.class,
@@ -118,8 +115,7 @@ public final class WorkerRoutes implements Route.Source {
                 post(HubCall.Report.PATH, this::report)
                         .described(
                                 Operation.of(
-                                                "How a run ended; with next=true the answer"
-                                                    + " contains the next run.")
+                                                "How a run ended; with next=true the answer contains the next run.")
                                         .query(
                                                 HubCall.Report.NEXT,
                                                 boolean.class,

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The table {@code org_settings}; an org without a row has set nothing. */
 public final class OrgSettingsStore {
     private static final String COLUMNS =
-            "offline_after_seconds, job_lease_seconds, degraded_cpu_percent,"
-                + " degraded_memory_percent, degraded_disk_percent";
+            "offline_after_seconds, job_lease_seconds, degraded_cpu_percent, degraded_memory_percent, degraded_disk_percent";
 
     private OrgSettingsStore() {}
 
@@ -40,8 +39,7 @@ public final class OrgSettingsStore {
         return snapshot.list(
                 """
                 SELECT DISTINCT offline_after_seconds FROM org_settings
-                WHERE offline_after_seconds IS NOT NULL\
-                """,
+                WHERE offline_after_seconds IS NOT NULL""",
                 row -> row.number("offline_after_seconds"));
     }
 
@@ -55,8 +53,7 @@ public final class OrgSettingsStore {
                     degraded_cpu_percent = excluded.degraded_cpu_percent,
                     degraded_memory_percent = excluded.degraded_memory_percent,
                     degraded_disk_percent = excluded.degraded_disk_percent,
-                    updated_at = excluded.updated_at\
-                """
+                    updated_at = excluded.updated_at"""
                         .formatted(COLUMNS),
                 org.value(),
                 settings.offlineAfterSeconds(),

@@ -52,15 +52,12 @@ public final class NodeRoutes implements Route.Source {
                 new Route(HttpMethod.GET, ALL, see, OrgScope.PATH, this::list)
                         .described(
                                 Operation.of(
-                                                "Nodes of all hosts with their counts; `stored` is"
-                                                    + " false for one that its registry has in"
-                                                    + " memory only.")
+                                                "Nodes of all hosts with their counts; `stored` is false for one that its registry has in memory only.")
                                         .answers(NodeRoster.class)),
                 new Route(HttpMethod.GET, ONE, see, OrgScope.PATH, this::show)
                         .described(
                                 Operation.of(
-                                                "One node, and when it came and went: `limit` lines"
-                                                    + " `before` an id.")
+                                                "One node, and when it came and went: `limit` lines `before` an id.")
                                         .query("before", String.class, "id of the last known line")
                                         .query("limit", int.class, "1 to 500, usually 20")
                                         .answers(NodeWithVisits.class)),
@@ -72,11 +69,7 @@ public final class NodeRoutes implements Route.Source {
                                 this::remove)
                         .described(
                                 Operation.of(
-                                                "Forgets a node that is offline, with its history:"
-                                                    + " `{outcome: \"done\"}`. A node of another"
-                                                    + " host is forgotten by that host: 202,"
-                                                    + " `{outcome: \"queued\", jobId}`. 409 for one"
-                                                    + " that is active.")
+                                                "Forgets a node that is offline, with its history: `{outcome: \"done\"}`. A node of another host is forgotten by that host: 202, `{outcome: \"queued\", jobId}`. 409 for one that is active.")
                                         .answers(RemovalOutcome.class)
                                         .answers(202, RemovalOutcome.class)));
     }

@@ -16,22 +16,17 @@ public record AgentFile(
         @Description("Its name in mail; the file's name if left out.") @Nullable String username,
         @Description("What it is, in a few words.") @Nullable String title,
         @Description(
-                        "Who it is and what it is to do. ${agent.username}, ${agent.title},"
-                            + " ${agent.lead}, ${agent.host} and ${env.NAME} are filled in.")
+                        "Who it is and what it is to do. ${agent.username}, ${agent.title}, ${agent.lead}, ${agent.host} and ${env.NAME} are filled in.")
                 String prompt,
         @Description(
-                        "What thinks for it: skep is our own loop; claude, codex, gemini, opencode,"
-                            + " pi or a name of runtimes.yaml is a program that this host starts.")
+                        "What thinks for it: skep is our own loop; claude, codex, gemini, opencode, pi or a name of runtimes.yaml is a program that this host starts.")
                 @DefaultsTo("skep")
                 String runtime,
         @Description(
-                        "A model of models.yaml or of the shipped table, or scripted:FILE. Required"
-                            + " for the runtime skep; others may choose their own.")
+                        "A model of models.yaml or of the shipped table, or scripted:FILE. Required for the runtime skep; others may choose their own.")
                 @Nullable String model,
         @Description(
-                        "How another runtime than skep reaches its model: gateway counts each call"
-                            + " against spend_limit; login uses the runtime's own sign-in, which is"
-                            + " not metered.")
+                        "How another runtime than skep reaches its model: gateway counts each call against spend_limit; login uses the runtime's own sign-in, which is not metered.")
                 @DefaultsTo("gateway")
                 Auth auth,
         @Description("How hard a model that can reason thinks first.") @DefaultsTo("off")
@@ -55,15 +50,13 @@ public record AgentFile(
                 @DefaultsTo("true")
                 boolean multipleCommands,
         @Description(
-                        "none runs what deny does not name; manual asks a person unless allow names"
-                            + " it.")
+                        "none runs what deny does not name; manual asks a person unless allow names it.")
                 @DefaultsTo("none")
                 Protection.Mode protection,
         @Description("Commands that run without asking, with * for anything.") List<String> allow,
         @Description("Commands that never run, with * for anything.") List<String> deny,
         @Description(
-                        "How long a command waits for a person before it is denied; as its host's"
-                            + " --approval-timeout says if left out.")
+                        "How long a command waits for a person before it is denied; as its host's --approval-timeout says if left out.")
                 @Nullable Duration approvalTimeout,
         @Description("How long a command may run before the agent decides to wait, type or kill.")
                 @DefaultsTo("60s")
@@ -81,21 +74,17 @@ public record AgentFile(
         @Description("A clone of a git repository of its own, instead of folder.")
                 @Nullable Workspace workspace,
         @Description(
-                        "What its own folder may hold, such as 2GB; it is told before that, and"
-                            + " held at it.")
+                        "What its own folder may hold, such as 2GB; it is told before that, and held at it.")
                 @Nullable DiskSize diskLimit,
         @Description(
-                        "After how long without work the program of its runtime ends until it is"
-                            + " needed.")
+                        "After how long without work the program of its runtime ends until it is needed.")
                 @DefaultsTo("10m")
                 Duration idleStop,
         @Description(
-                        "How many turns it may begin within spend_window; for agents with auth:"
-                            + " login.")
+                        "How many turns it may begin within spend_window; for agents with auth: login.")
                 @Nullable Long turnLimit,
         @Description(
-                        "How many tokens it may use within spend_window, as its runtime reports"
-                            + " them; for agents with auth: login.")
+                        "How many tokens it may use within spend_window, as its runtime reports them; for agents with auth: login.")
                 @Nullable Long usageLimit,
         @Description("MCP servers whose tools it may use.") List<ToolServer> tools,
         @Description("Variables of its shell.") Map<String, String> env) {
@@ -135,8 +124,7 @@ public record AgentFile(
             if (name.equals(OWN_LOOP)) {
                 // Tools under this name are allowed without asking a person.
                 throw new IllegalArgumentException(
-                        "name: 'skep' is the name of the tools that every agent has; choose"
-                            + " another");
+                        "name: 'skep' is the name of the tools that every agent has; choose another");
             }
             if (command.isEmpty() == (url == null)) {
                 throw new IllegalArgumentException(

@@ -61,8 +61,7 @@ public final class AgentRoutes implements Route.Source {
                 read("/api/runner/agents", this::list)
                         .described(
                                 Operation.of(
-                                                "Agents this runner knows, with status and money"
-                                                    + " left.")
+                                                "Agents this runner knows, with status and money left.")
                                         .answers(AgentList.class)),
                 read("/api/runner/problems", this::problems)
                         .described(
@@ -112,8 +111,7 @@ public final class AgentRoutes implements Route.Source {
                                 r -> RunnerResponses.of(agentService.makeOwn(agent(r))))
                         .described(
                                 RunnerResponses.action(
-                                        "Makes an agent that came from another host this host's"
-                                            + " own.")));
+                                        "Makes an agent that came from another host this host's own.")));
     }
 
     private record AgentList(List<AgentSummary> agents) {}

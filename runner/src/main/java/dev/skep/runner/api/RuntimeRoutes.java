@@ -45,8 +45,7 @@ public final class RuntimeRoutes implements Route.Source {
                 AgentRoutes.read("/api/runner/runtimes", this::list)
                         .described(
                                 Operation.of(
-                                                "The runtimes that agents may name, and what of"
-                                                    + " them is installed here.")
+                                                "The runtimes that agents may name, and what of them is installed here.")
                                         .answers(RuntimeList.class)));
     }
 

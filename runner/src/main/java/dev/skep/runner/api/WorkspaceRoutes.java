@@ -62,8 +62,7 @@ public final class WorkspaceRoutes implements Route.Source {
                 AgentRoutes.read("/api/runner/agents/{agent}/diff", this::diff)
                         .described(
                                 Operation.of(
-                                                "What an agent changed in its workspace, as files"
-                                                    + " with a bounded diff.")
+                                                "What an agent changed in its workspace, as files with a bounded diff.")
                                         .answers(ChangedFiles.class)),
                 // A patch is what was written, secrets included; a diff is for reading.
                 new Route(
@@ -74,8 +73,7 @@ public final class WorkspaceRoutes implements Route.Source {
                                 this::patch)
                         .described(
                                 Operation.of(
-                                                "All that an agent changed, as a patch for `git"
-                                                    + " apply`.")
+                                                "All that an agent changed, as a patch for `git apply`.")
                                         .answersText("application/octet-stream")));
     }
 

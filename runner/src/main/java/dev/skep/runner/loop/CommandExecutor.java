@@ -104,8 +104,7 @@ final class CommandExecutor {
     private CommandResult inShell(String command) throws InterruptedException {
         if (shell.busy()) {
             return CommandResult.refused(
-                    "the command before is still running; 'shell wait', 'shell type \"TEXT\"' or"
-                        + " 'shell kill' first");
+                    "the command before is still running; 'shell wait', 'shell type \"TEXT\"' or 'shell kill' first");
         }
         ShellOutcome outcome = shell.run(command, file.commandTimeout());
         return CommandResult.of(ShellText.of(outcome));
@@ -153,7 +152,6 @@ final class CommandExecutor {
     private CommandResult anotherCommand(Approval requested) {
         decisions.accept(agentDependencies.approvals().conclude(setup.principal(), requested));
         return CommandResult.refused(
-                "not run: this is not the command that waits for approval under its id; the log was"
-                    + " changed");
+                "not run: this is not the command that waits for approval under its id; the log was changed");
     }
 }

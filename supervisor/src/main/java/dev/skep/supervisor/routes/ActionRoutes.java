@@ -55,9 +55,7 @@ final class ActionRoutes implements Route.Source {
                 post("/agents/{agent}/{action}", this::act)
                         .described(
                                 Operation.of(
-                                                "Start, stop, pause, resume, talk to or rename an"
-                                                    + " agent, on whichever host; on a hub the"
-                                                    + " answer is the job that does it.")
+                                                "Start, stop, pause, resume, talk to or rename an agent, on whichever host; on a hub the answer is the job that does it.")
                                         .takes(ActionText.class)
                                         .answers(ActionOutcome.class)
                                         .answers(202, ActionOutcome.class)),

@@ -53,8 +53,7 @@ final class TopicRoutes implements Route.Source {
                 ViewRoute.get(
                         "/{topic}",
                         Operation.of(
-                                        "A list the stream goes on with: hosts, agents, jobs,"
-                                            + " nodes, …, and the place to go on from.")
+                                        "A list the stream goes on with: hosts, agents, jobs, nodes, …, and the place to go on from.")
                                 .answers(Listed.class),
                         this::list),
                 new Route(
@@ -66,9 +65,7 @@ final class TopicRoutes implements Route.Source {
                         .described(
                                 LogFilters.described(
                                                 Operation.of(
-                                                        "A tab's one event stream: what changed in"
-                                                            + " the topics it shows (decision"
-                                                            + " 25)."))
+                                                        "A tab's one event stream: what changed in the topics it shows (decision 25)."))
                                         .query("topics", String.class, "names, with commas between")
                                         .query("from", String.class, "the place of the list")
                                         .query(

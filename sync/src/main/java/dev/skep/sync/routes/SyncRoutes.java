@@ -37,8 +37,7 @@ public final class SyncRoutes implements Route.Source {
                                 this::peers)
                         .described(
                                 Operation.of(
-                                                "How far each host is, and what is wrong with its"
-                                                    + " link.")
+                                                "How far each host is, and what is wrong with its link.")
                                         .answers(PeerList.class)),
                 new Route(
                                 HttpMethod.GET,

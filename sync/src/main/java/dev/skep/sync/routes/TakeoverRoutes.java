@@ -53,9 +53,7 @@ public final class TakeoverRoutes implements Route.Source {
                                 this::adopt)
                         .described(
                                 Operation.of(
-                                                "Has a host take an agent over; with a"
-                                                    + " `generation`, confirms what another hub was"
-                                                    + " told.")
+                                                "Has a host take an agent over; with a `generation`, confirms what another hub was told.")
                                         .takes(Takeover.class)
                                         .answers(GrantedTakeover.class)));
     }

@@ -42,9 +42,7 @@ public final class HealthRoutes implements Route.Source {
                 new Route(HttpMethod.GET, "/readyz", Access.anyone(), OrgScope.NONE, this::ready)
                         .described(
                                 Operation.of(
-                                                "`ready` while every database of the process can be"
-                                                    + " written to, else 503 with which cannot and"
-                                                    + " why, within a second.")
+                                                "`ready` while every database of the process can be written to, else 503 with which cannot and why, within a second.")
                                         .answersText("text/plain")),
                 new Route(
                                 HttpMethod.GET,

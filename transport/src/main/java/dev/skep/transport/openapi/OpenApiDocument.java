@@ -58,8 +58,7 @@ final class OpenApiDocument {
                                 "name",
                                 "skep",
                                 "description",
-                                "what signing in sets; its name goes on with one of the hub's"
-                                    + " own")),
+                                "what signing in sets; its name goes on with one of the hub's own")),
                 "responses",
                 Map.of(
                         "Problem",

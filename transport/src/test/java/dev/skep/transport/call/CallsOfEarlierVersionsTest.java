@@ -49,8 +49,9 @@ class CallsOfEarlierVersionsTest {
                     1,
                     Optional.of(Duration.ofMinutes(1)));
     private static final String RUN_JSON =
-            "{\"jobId\":\"j1\",\"runId\":\"r1\",\"jobRunId\":\"r1\",\"hostId\":\"h1\",\"serverInstanceId\":\"s1\",\"type\":\"server.start\",\"payload\":{\"name\":\"web"
-                + " \\u00e9\"},\"attempt\":1,\"timeoutSeconds\":60}";
+            "{\"jobId\":\"j1\",\"runId\":\"r1\",\"jobRunId\":\"r1\",\"hostId\":\"h1\",\"serverInstanceId\":\"s1\","
+                    + "\"type\":\"server.start\",\"payload\":{\"name\":\"web \\u00e9\"},"
+                    + "\"attempt\":1,\"timeoutSeconds\":60}";
 
     @Test
     void a_heartbeat_names_what_the_host_holds_and_comes_out_the_same() {
@@ -112,8 +113,7 @@ class CallsOfEarlierVersionsTest {
         assertThat(output.path()).isEqualTo("/api/agent/runs/r1/output");
         assertThat(output.json())
                 .isEqualTo(
-                        "{\"attempt\":1,\"chunks\":[{\"n\":3,\"stream\":\"stdout\",\"text\":\"hi\\n"
-                            + "\"}]}");
+                        "{\"attempt\":1,\"chunks\":[{\"n\":3,\"stream\":\"stdout\",\"text\":\"hi\\n\"}]}");
         assertThat(HubCall.Output.readChunks(Json.fields(output.json())))
                 .isEqualTo(output.chunks());
 
@@ -155,10 +155,8 @@ class CallsOfEarlierVersionsTest {
             value = {
                 "{\"attempt\":1}|field 'status' is missing",
                 "{\"status\":\"failed\"}|field 'attempt' must be a whole number",
-                "{\"attempt\":1,\"status\":\"lost\"}|status must be succeeded, failed, cancelled or"
-                    + " timed_out",
-                "{\"attempt\":1,\"state\":\"failed\"}|there is no field 'state'; there are"
-                    + " [attempt, status, result]"
+                "{\"attempt\":1,\"status\":\"lost\"}|status must be succeeded, failed, cancelled or timed_out",
+                "{\"attempt\":1,\"state\":\"failed\"}|there is no field 'state'; there are [attempt, status, result]"
             })
     void a_bad_report_is_refused_by_its_field(String json, String message) {
         assertThatThrownBy(() -> HubCall.Report.read("r1", false, Json.fields(json)))
