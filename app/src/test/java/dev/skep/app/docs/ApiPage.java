@@ -20,8 +20,7 @@ final class ApiPage {
                 The routes of `skep up`; a runner or a hub alone has a part of them. `GET /api/openapi.json` returns the same as an OpenAPI document. Bodies and answers are
                 JSON, errors are problem documents with a stable [code](errors.md). *Who* is the least that a caller must be: an operator's role (session cookie), a `host`
                 (its token) or an `agent` (its key) as a bearer token, or any client on this machine (`loopback`); the command line of the machine may call
-                everything. Only members of an org can reach its routes. How to work with jobs: [jobs.md](../jobs.md).\
-                """);
+                everything. Only members of an org can reach its routes. How to work with jobs: [jobs.md](../jobs.md).""");
         Map<String, List<Call>> byTag = new TreeMap<>();
         calls(openApi)
                 .forEach(

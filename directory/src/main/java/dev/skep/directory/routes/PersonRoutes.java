@@ -48,7 +48,7 @@ public final class PersonRoutes implements Route.Source {
                                                 "Makes the operator of a sign-in link one's own, so"
                                                         + " that one sign-in opens both orgs.")
                                         .takes(LinkOfAnotherOrg.class)
-                                        .answers(SessionRoutes.WhoAsks.class)),
+                                        .answers(SessionRoutes.CallerView.class)),
                 people(HttpMethod.POST, FACTOR, this::beginSecondFactor)
                         .described(
                                 Operation.of(

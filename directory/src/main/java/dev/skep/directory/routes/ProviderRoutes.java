@@ -76,7 +76,7 @@ public final class ProviderRoutes implements Route.Source {
                                                 "Signs in by what a provider sent the browser back"
                                                         + " with.")
                                         .takes(IdentitySignInBody.class)
-                                        .answers(SessionRoutes.WhoAsks.class)),
+                                        .answers(SessionRoutes.CallerView.class)),
                 people(HttpMethod.POST, IDENTITIES, this::connect)
                         .described(
                                 Operation.of(

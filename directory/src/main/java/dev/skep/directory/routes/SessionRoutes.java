@@ -59,7 +59,7 @@ public final class SessionRoutes implements Route.Source {
                                                 "Signs in by name and password; the session is a"
                                                         + " cookie.")
                                         .takes(PasswordSignIn.class)
-                                        .answers(WhoAsks.class)),
+                                        .answers(CallerView.class)),
                 new Route(
                                 HttpMethod.POST,
                                 "/api/session/link",
@@ -69,9 +69,9 @@ public final class SessionRoutes implements Route.Source {
                         .described(
                                 Operation.of("Signs in by a one-use link.")
                                         .takes(LinkSignIn.class)
-                                        .answers(WhoAsks.class)),
+                                        .answers(CallerView.class)),
                 new Route(HttpMethod.GET, "/api/session", anyCaller, OrgScope.CALLER, this::who)
-                        .described(Operation.of("Who asks.").answers(WhoAsks.class)),
+                        .described(Operation.of("Who asks.").answers(CallerView.class)),
                 people(HttpMethod.DELETE, "/api/session", this::signOut)
                         .described(Operation.of("Signs out.").answersNothing()),
                 people(HttpMethod.PUT, "/api/session/org", this::turnTo)
@@ -80,7 +80,7 @@ public final class SessionRoutes implements Route.Source {
                                                 "From now on the session speaks for another of"
                                                         + " one's orgs where no path names one.")
                                         .takes(ChosenOrg.class)
-                                        .answers(WhoAsks.class)));
+                                        .answers(CallerView.class)));
     }
 
     /** A route for somebody about themselves. */
@@ -121,7 +121,7 @@ public final class SessionRoutes implements Route.Source {
      * @param identities accounts at identity providers that sign in as this person
      * @param session the secret, only in the answer to a sign-in that asked for it
      */
-    record WhoAsks(
+    record CallerView(
             String org,
             String who,
             @Nullable String username,
@@ -186,7 +186,7 @@ public final class SessionRoutes implements Route.Source {
         Principal principal = request.principal();
         if (!(principal instanceof Principal.Operator(_, var id, _))) {
             return Response.json(
-                    new WhoAsks(
+                    new CallerView(
                             principal.org().value(),
                             principal.label(),
                             null,
@@ -212,16 +212,16 @@ public final class SessionRoutes implements Route.Source {
                         .orElseGet(() -> shown(operator)));
     }
 
-    static WhoAsks shown(Operator operator) {
+    static CallerView shown(Operator operator) {
         return shown(operator, null, null, null);
     }
 
-    private static WhoAsks shown(
+    private static CallerView shown(
             Operator operator,
             @Nullable String session,
             PersonService.@Nullable Ways ways,
             @Nullable List<PersonService.Membership> orgs) {
-        return new WhoAsks(
+        return new CallerView(
                 operator.org(),
                 "operator:" + operator.id(),
                 operator.username(),
