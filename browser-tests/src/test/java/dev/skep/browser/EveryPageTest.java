@@ -141,7 +141,7 @@ class EveryPageTest extends InChromium {
     void the_sign_in_page() {
         Page page = stranger(ColorScheme.DARK);
         page.navigate(fleet.url() + "/sign-in");
-        page.locator("form button").waitFor();
+        page.locator("form button.primary").waitFor();
         page.evaluate(axe() + "; 0");
         inEveryLook(page, "sign-in");
     }

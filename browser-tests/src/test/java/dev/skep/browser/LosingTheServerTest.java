@@ -46,7 +46,10 @@ class LosingTheServerTest extends InChromium {
         assertThat(page).hasURL(Pattern.compile(".*/sign-in\\?to=.*"));
         page.getByLabel("User name").fill("maria");
         page.getByLabel("Password").fill("wrong");
-        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Sign in")).click();
+        page.getByRole(
+                        AriaRole.BUTTON,
+                        new Page.GetByRoleOptions().setName("Sign in").setExact(true))
+                .click();
         assertThat(page.locator(".problem")).hasText("user name or password is wrong");
 
         // The wrong one is marked, so that whoever types on replaces it.

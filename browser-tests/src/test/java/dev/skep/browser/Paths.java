@@ -39,6 +39,8 @@ final class Paths {
         paths.put("alerts", "/alerts");
         paths.put("audit", "/audit");
         paths.put("settings", "/settings");
+        paths.put("operator", "/settings/operators/o1");
+        paths.put("me", "/me");
         return paths;
     }
 

@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A hub on a free port: SQLite, directory, listener. */
 public final class DirectoryTestHub implements AutoCloseable {
@@ -39,6 +40,10 @@ public final class DirectoryTestHub implements AutoCloseable {
     public static final String AGENT_SUFFIX = "-agent";
 
     public final TestProcess process;
+
+    /** How much monotonic time has passed that did not. */
+    public final AtomicLong laterNanos = new AtomicLong();
+
     public final EventBus eventBus = new EventBus();
     public final Directory directory;
     public final Router router;
@@ -60,9 +65,10 @@ public final class DirectoryTestHub implements AutoCloseable {
                                 process.ids,
                                 process.clock,
                                 process.clock,
-                                System::nanoTime,
+                                () -> System.nanoTime() + laterNanos.get(),
                                 new SecureRandom()),
                         new Directory.Config(
+                                process.dataDir,
                                 Optional.of(SHARED_KEY),
                                 Runtime.getRuntime().availableProcessors(),
                                 (principal, id) ->

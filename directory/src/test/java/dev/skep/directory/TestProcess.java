@@ -17,6 +17,7 @@ import java.util.Random;
 
 /** One process on a data dir with a SQLite database and a clock the test sets. */
 public final class TestProcess implements AutoCloseable {
+    public final Path dataDir;
     public final SettableClock clock;
     public final UlidSource ids;
     public final Database database;
@@ -27,6 +28,7 @@ public final class TestProcess implements AutoCloseable {
     }
 
     public TestProcess(Path dataDir, HostKind kind, String name, SettableClock clock) {
+        this.dataDir = dataDir;
         this.clock = clock;
         this.ids = new UlidSource(clock, new SecureRandom());
         this.database =

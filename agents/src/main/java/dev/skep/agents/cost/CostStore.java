@@ -4,7 +4,6 @@ import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
-import dev.skep.store.ResultRow;
 import dev.skep.store.Transaction;
 import dev.skep.store.feed.OwnRowWriter;
 import java.time.Instant;
@@ -15,10 +14,12 @@ import org.jspecify.annotations.Nullable;
 public final class CostStore {
     private final Database database;
     private final OwnRowWriter own;
+    private final CostTotalsStore totals;
 
     public CostStore(Database database, OwnRowWriter own) {
         this.database = database;
         this.own = own;
+        this.totals = new CostTotalsStore(database);
     }
 
     public void append(Transaction transaction, Cost cost) {
@@ -48,40 +49,9 @@ public final class CostStore {
                                 Timestamps.format(since)));
     }
 
-    /** Calls since then (or all), added up, the dearest first; of one agent or of all. */
+    /** All costs of the org that this database has, added up. */
     public List<CostSummary> summarize(
             Principal who, CostSummary.By by, @Nullable AgentId agent, @Nullable Instant since) {
-        String sql =
-                """
-                SELECT %1$s AS grouped, count(*) AS calls, CAST(sum(cost) AS BIGINT) AS cost,
-                       CAST(sum(input_tokens) AS BIGINT) AS input_tokens,
-                       CAST(sum(output_tokens) AS BIGINT) AS output_tokens,
-                       CAST(sum(cache_write_tokens) AS BIGINT) AS cache_write_tokens,
-                       CAST(sum(cache_read_tokens) AS BIGINT) AS cache_read_tokens
-                FROM costs WHERE org_id = ? AND created_at >= ? AND (user_id = ? OR ? = '')
-                GROUP BY %1$s ORDER BY cost DESC, grouped
-                """
-                        .formatted(by.sql());
-        String only = agent == null ? "" : agent.value();
-        return database.read(
-                snapshot ->
-                        snapshot.list(
-                                sql,
-                                CostStore::summary,
-                                who.org().value(),
-                                since == null ? "" : Timestamps.format(since),
-                                only,
-                                only));
-    }
-
-    private static CostSummary summary(ResultRow row) {
-        return new CostSummary(
-                row.text("grouped"),
-                row.number("calls"),
-                row.number("cost"),
-                row.number("input_tokens"),
-                row.number("output_tokens"),
-                row.number("cache_write_tokens"),
-                row.number("cache_read_tokens"));
+        return totals.summarize(who, by, agent, since);
     }
 }

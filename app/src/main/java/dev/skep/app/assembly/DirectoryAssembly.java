@@ -31,6 +31,7 @@ final class DirectoryAssembly {
                 own,
                 eventBus,
                 new Directory.Config(
+                        configuration.dataDir(),
                         configuration.links().accessKey().map(SecretValue::value),
                         Runtime.getRuntime().availableProcessors(),
                         (who, agent) -> agent(people, who, agent),

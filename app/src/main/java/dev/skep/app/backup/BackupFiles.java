@@ -21,7 +21,7 @@ final class BackupFiles {
                     "remote-env",
                     "remote-folders");
     private static final List<String> SECRETS =
-            List.of(".env", "runner.key", "hub.key", "secrets.key");
+            List.of(".env", "runner.key", "hub.key", "secrets.key", "sign-in.json");
 
     private BackupFiles() {}
 

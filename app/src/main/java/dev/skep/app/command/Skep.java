@@ -14,11 +14,14 @@ import dev.skep.cli.command.EnrolCommand;
 import dev.skep.cli.command.HostsCommand;
 import dev.skep.cli.command.JobsCommand;
 import dev.skep.cli.command.KeysCommand;
+import dev.skep.cli.command.LoginCommand;
+import dev.skep.cli.command.LogoutCommand;
 import dev.skep.cli.command.LogsCommand;
 import dev.skep.cli.command.MailCommand;
 import dev.skep.cli.command.NodesCommand;
 import dev.skep.cli.command.OperatorsCommand;
 import dev.skep.cli.command.OrgsCommand;
+import dev.skep.cli.command.ProfilesCommand;
 import dev.skep.cli.command.QuarantineCommand;
 import dev.skep.cli.command.RetentionCommand;
 import dev.skep.cli.command.RuntimesCommand;
@@ -28,9 +31,14 @@ import dev.skep.cli.command.SessionsCommand;
 import dev.skep.cli.command.SettingsCommand;
 import dev.skep.cli.command.SyncCommand;
 import dev.skep.cli.command.WebhooksCommand;
+import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.ExitStatus;
+import dev.skep.kernel.error.SkepException;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine;
@@ -38,6 +46,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** The root command; every other command is one class, added in {@link #commands}. */
@@ -97,14 +106,65 @@ public final class Skep implements Callable<Integer> {
         COMMANDS.put("secrets", SecretsCommand::new);
         COMMANDS.put("webhooks", WebhooksCommand::new);
         COMMANDS.put("audit", AuditCommand::new);
+        COMMANDS.put("login", LoginCommand::new);
+        COMMANDS.put("logout", LogoutCommand::new);
+        COMMANDS.put("profiles", ProfilesCommand::new);
         COMMANDS.put("train", TrainCommand::new);
     }
+
+    /** What may be asked of a hub elsewhere. The others are about this machine. */
+    private static final Set<String> ANYWHERE =
+            Set.of(
+                    "acp",
+                    "adopt",
+                    "agents",
+                    "approvals",
+                    "audit",
+                    "conflicts",
+                    "costs",
+                    "hosts",
+                    "jobs",
+                    "keys",
+                    "login",
+                    "logout",
+                    "logs",
+                    "mail",
+                    "nodes",
+                    "operators",
+                    "profiles",
+                    "quarantine",
+                    "servers",
+                    "sessions",
+                    "sync",
+                    "webhooks");
+
+    @Option(
+            names = "--hub",
+            paramLabel = "NAME",
+            description = {
+                "Asks the hub of this profile instead of this machine; it stands before the"
+                        + " command.",
+                "'skep login' makes profiles. SKEP_HUB does the same, SKEP_ORG names another org"
+                        + " than the profile's."
+            })
+    @SuppressWarnings("UnusedVariable") // for the help; run takes it off before it is parsed
+    private Optional<String> hub = Optional.empty();
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
     /** Parses the command line with picocli and runs it. */
-    static int run(CommandContext context, String... arguments) {
-        var errorPrinter = new ErrorPrinter(context);
+    static int run(CommandContext given, String... typed) {
+        var errorPrinter = new ErrorPrinter(given);
+        boolean isSent = typed.length > 1 && typed[0].equals("--hub");
+        CommandContext context = isSent ? given.at(typed[1]) : given;
+        String[] arguments = isSent ? Arrays.copyOfRange(typed, 2, typed.length) : typed;
+        if (isOnlyHere(context, arguments)) {
+            return errorPrinter.failed(
+                    new SkepException(
+                            ErrorCode.BAD_REQUEST,
+                            "'skep %s' is about this machine; leave out --hub and SKEP_HUB, or run it at the hub"
+                                    .formatted(arguments[0])));
+        }
         CommandLine line = command(context, arguments);
         line.setOut(context.out());
         line.setErr(context.err());
@@ -122,6 +182,16 @@ public final class Skep implements Callable<Integer> {
             context.out().flush();
             context.err().flush();
         }
+    }
+
+    private static boolean isOnlyHere(CommandContext context, String... arguments) {
+        String named = context.environment().getOrDefault(CommandContext.HUB, "");
+        boolean asksForHelp = Arrays.asList(arguments).contains("--help");
+        return !named.isBlank()
+                && !asksForHelp
+                && arguments.length > 0
+                && COMMANDS.containsKey(arguments[0])
+                && !ANYWHERE.contains(arguments[0]);
     }
 
     /** All commands with their options, also for the reference that is made from them. */

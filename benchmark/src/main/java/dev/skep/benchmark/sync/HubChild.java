@@ -32,7 +32,7 @@ final class HubChild {
 
     public static void main(String[] arguments) throws Exception {
         BenchBase base = BenchBase.open(Path.of(arguments[0]), "bench-hub", HostKind.HUB);
-        Directory directory = directory(base);
+        Directory directory = directory(base, Path.of(arguments[0]));
         var connectionLog =
                 new ConnectionLog(
                         base.database(),
@@ -91,7 +91,7 @@ final class HubChild {
         base.close();
     }
 
-    private static Directory directory(BenchBase base) {
+    private static Directory directory(BenchBase base, Path folder) {
         SecureRandom random = new SecureRandom();
         return new Directory(
                 base.database(),
@@ -104,6 +104,7 @@ final class HubChild {
                         System::nanoTime,
                         random),
                 new Directory.Config(
+                        folder,
                         Optional.of(BenchBase.ACCESS_KEY),
                         Runtime.getRuntime().availableProcessors(),
                         (who, agent) -> Optional.empty(),
@@ -115,7 +116,8 @@ final class HubChild {
                 .read(
                         db ->
                                 db.first(
-                                                "SELECT since_timestamp FROM hub_sync_state WHERE id = ?",
+                                                "SELECT since_timestamp FROM hub_sync_state WHERE"
+                                                        + " id = ?",
                                                 row -> row.number(1),
                                                 host)
                                         .orElse(0L));

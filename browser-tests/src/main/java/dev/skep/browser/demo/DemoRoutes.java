@@ -7,6 +7,7 @@ import dev.skep.dispatch.setting.OrgSettings;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
+import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
 import dev.skep.transport.http.SessionCookie;
 import dev.skep.transport.route.Access;
@@ -16,8 +17,10 @@ import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** The few routes of other features that the pages act through, answered from memory. */
@@ -41,6 +44,21 @@ final class DemoRoutes implements Route.Source {
                         HttpMethod.DELETE,
                         "/api/session",
                         request -> SessionCookie.clear(Response.done())),
+                people("/api/session", DemoRoutes::who),
+                people("/api/session/sign-ins", request -> signIns()),
+                open(
+                        HttpMethod.GET,
+                        "/api/session/providers",
+                        request ->
+                                Response.json(
+                                        Map.of(
+                                                "providers",
+                                                List.of(
+                                                        Map.of(
+                                                                "id", "company", "name",
+                                                                "Company"))))),
+                act(HttpMethod.GET, "/operators/{operator}", request -> operator()),
+                act(HttpMethod.GET, "/operators/{operator}/sign-ins", request -> signIns()),
                 act(HttpMethod.POST, "/jobs", this::create),
                 act(HttpMethod.POST, "/jobs/{job}/cancel", this::cancel),
                 act(HttpMethod.POST, "/jobs/{job}/retry", this::retry),
@@ -67,6 +85,87 @@ final class DemoRoutes implements Route.Source {
                 act(HttpMethod.POST, "/operators", request -> link()),
                 act(HttpMethod.PATCH, "/operators/{operator}", request -> Response.done()),
                 act(HttpMethod.POST, "/operators/{operator}/reset", request -> link()));
+    }
+
+    private static Route people(String path, Route.Handler handler) {
+        return new Route(
+                HttpMethod.GET, path, Access.operators(Role.VIEWER), OrgScope.CALLER, handler);
+    }
+
+    private static Response who(Request request) {
+        String role =
+                request.principal() instanceof Principal.Operator(_, _, Role given)
+                        ? given.name().toLowerCase(Locale.ROOT)
+                        : "admin";
+        return Response.json(
+                Map.of(
+                        "org",
+                        request.org().value(),
+                        "username",
+                        "maria",
+                        "role",
+                        role,
+                        "hasPassword",
+                        true,
+                        "hasSecondFactor",
+                        true,
+                        "recoveryCodesLeft",
+                        9,
+                        "identities",
+                        List.of(Map.of("provider", "company", "name", "maria@company.example")),
+                        "orgs",
+                        List.of(
+                                org("default", role, "maria"),
+                                org("research", "viewer", "maria.k"))));
+    }
+
+    private static Map<String, String> org(String id, String role, String username) {
+        return Map.of("org", id, "name", id, "role", role, "username", username);
+    }
+
+    private Response signIns() {
+        return Response.json(
+                Map.of(
+                        "current",
+                        "s1",
+                        "signIns",
+                        List.of(
+                                signIn("s1", "Firefox on Linux", "198.51.100.7", 3),
+                                signIn("s2", "skep login on maria-laptop", "198.51.100.7", 90))));
+    }
+
+    private Map<String, Object> signIn(String id, String client, String address, int minutes) {
+        Instant at = clock.instant().minus(Duration.ofMinutes(minutes));
+        return Map.of(
+                "id",
+                id,
+                "org",
+                "default",
+                "client",
+                client,
+                "address",
+                address,
+                "createdAt",
+                at,
+                "usedAt",
+                at);
+    }
+
+    private Response operator() {
+        return Response.json(
+                Map.of(
+                        "id",
+                        "o1",
+                        "username",
+                        "maria",
+                        "role",
+                        "admin",
+                        "hasPassword",
+                        true,
+                        "hasSecondFactor",
+                        true,
+                        "signedInAt",
+                        clock.instant()));
     }
 
     /** The team's channel takes what it gets; the pager is down. */

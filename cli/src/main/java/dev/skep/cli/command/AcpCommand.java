@@ -6,6 +6,7 @@ import dev.skep.cli.acp.HubAgentClient;
 import dev.skep.cli.acp.LocalAgentClient;
 import dev.skep.cli.admin.AdminFile;
 import dev.skep.cli.config.Configuration;
+import dev.skep.cli.profile.Profile;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.error.SkepException;
@@ -24,9 +25,12 @@ import picocli.CommandLine.Option;
         name = "acp",
         mixinStandardHelpOptions = true,
         description = {
-            "Speaks the Agent Client Protocol on standard input and output, for editors that open agents.",
-            "Without --hub it reaches the running process of the data dir; with --hub any agent of that hub,",
-            "with an operator's key in the environment variable SKEP_API_KEY."
+            "Speaks the Agent Client Protocol on standard input and output, for editors that open"
+                    + " agents.",
+            "Without --hub it reaches the running process of the data dir; with --hub any agent of"
+                    + " that hub:",
+            "of a profile that 'skep login' made, or of a URL with an operator's key in"
+                    + " SKEP_API_KEY."
         })
 public final class AcpCommand implements Callable<Integer> {
     private static final String KEY = "SKEP_API_KEY";
@@ -43,15 +47,15 @@ public final class AcpCommand implements Callable<Integer> {
 
     @Option(
             names = "--hub",
-            paramLabel = "URL",
-            description = "The hub to ask, as it is opened in a browser.")
+            paramLabel = "NAME|URL",
+            description = "The hub to ask: a profile, or its address as in a browser.")
     private Optional<String> hub = Optional.empty();
 
     @Option(
             names = "--org",
             paramLabel = "ORG",
-            description = "The org at the hub (default: default).")
-    private String org = "default";
+            description = "The org at the hub (default: that of the profile, or default).")
+    private Optional<String> org = Optional.empty();
 
     public AcpCommand(CommandContext context) {
         this.context = context;
@@ -69,16 +73,19 @@ public final class AcpCommand implements Callable<Integer> {
 
     private AgentClient reached(HttpClient client) {
         Configuration configuration = context.configuration(flags);
-        return hub.<AgentClient>map(
-                        url ->
-                                new HubAgentClient(
-                                        new HttpApiClient(
-                                                client,
-                                                url.replaceFirst("/+$", ""),
-                                                Optional.of(key())),
-                                        org,
-                                        agent))
+        return hub.filter(text -> text.contains("://"))
+                .map(url -> new Profile("", url.replaceFirst("/+$", ""), "default", "", "", key()))
+                .or(() -> hub.map(name -> context.profiles().get(name)))
+                .or(context::remote)
+                .<AgentClient>map(profile -> atHub(client, profile))
                 .orElseGet(() -> new LocalAgentClient(() -> process(client, configuration), agent));
+    }
+
+    private AgentClient atHub(HttpClient client, Profile profile) {
+        return new HubAgentClient(
+                new HttpApiClient(client, profile.url(), Optional.of(profile.secret())),
+                org.orElse(profile.org()),
+                agent);
     }
 
     private String key() {

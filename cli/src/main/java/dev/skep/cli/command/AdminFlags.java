@@ -2,6 +2,7 @@ package dev.skep.cli.command;
 
 import dev.skep.cli.admin.AdminApi;
 import dev.skep.cli.config.Configuration;
+import dev.skep.cli.profile.Profile;
 import dev.skep.directory.host.HostKind;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.error.ErrorCode;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import picocli.CommandLine.Mixin;
@@ -25,7 +27,12 @@ import picocli.CommandLine.Option;
 final class AdminFlags {
     @Mixin private DatabaseFlags settings = new DatabaseFlags();
 
-    @Option(names = "--org", paramLabel = "ORG", description = "The org (default: default).")
+    @Option(
+            names = "--org",
+            paramLabel = "ORG",
+            description = "The org (default: default; with --hub that of the profile).")
+    private Optional<String> givenOrg = Optional.empty();
+
     private String org = "default";
 
     @Option(names = "--json", description = "Print JSON.")
@@ -52,11 +59,17 @@ final class AdminFlags {
                     try {
                         return command.applyAsInt(api);
                     } catch (SkepException e) {
-                        throw e.code() == ErrorCode.NOT_FOUND && isWithoutHub(api)
+                        throw e.code() == ErrorCode.NOT_FOUND
+                                        && !isRemote(context)
+                                        && isWithoutHub(api)
                                 ? noHub(context)
                                 : e;
                     }
                 });
+    }
+
+    private static boolean isRemote(CommandContext context) {
+        return context.remote().isPresent();
     }
 
     private boolean isWithoutHub(AdminApi api) {
@@ -83,6 +96,7 @@ final class AdminFlags {
     }
 
     private int ask(CommandContext context, HostKind wanted, ToIntFunction<AdminApi> command) {
+        org = givenOrg.or(() -> context.remote().map(Profile::org)).orElse("default");
         try (AdminApi api = context.admin(configuration(context), wanted)) {
             return command.applyAsInt(api);
         }

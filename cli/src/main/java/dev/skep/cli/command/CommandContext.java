@@ -4,15 +4,21 @@ import dev.skep.cli.admin.AdminApi;
 import dev.skep.cli.config.Configuration;
 import dev.skep.cli.config.Setting;
 import dev.skep.cli.config.SettingSources;
+import dev.skep.cli.profile.Profile;
+import dev.skep.cli.profile.Profiles;
+import dev.skep.cli.profile.RemoteApi;
 import dev.skep.directory.host.HostKind;
 import dev.skep.transport.client.CertificateAuthorities;
+import dev.skep.transport.client.HttpApiClient;
 import java.io.Console;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -31,6 +37,10 @@ public record CommandContext(
         PrintWriter err,
         AdminApi.Stopped stopped,
         AtomicReference<@Nullable Path> knownDataDir) {
+    /** Names the profile of a hub. */
+    public static final String HUB = "SKEP_HUB";
+
+    private static final String ORG = "SKEP_ORG";
 
     public static CommandContext ofThisProcess(InstantSource clock, AdminApi.Stopped stopped) {
         return new CommandContext(
@@ -63,9 +73,38 @@ public record CommandContext(
         return configuration;
     }
 
-    /** The routes of a data dir; see {@link AdminApi#open}. */
+    /** The hub that commands are sent to instead of this machine's data dir, if one is named. */
+    public Optional<Profile> remote() {
+        return Optional.of(environment.getOrDefault(HUB, "").strip())
+                .filter(name -> !name.isEmpty())
+                .map(name -> profiles().get(name))
+                .map(
+                        profile ->
+                                profile.inOrg(
+                                        environment.getOrDefault(ORG, profile.org()).strip()));
+    }
+
+    public Profiles profiles() {
+        return Profiles.of(environment, home);
+    }
+
+    /** The same for a command that is sent to the hub of this profile. */
+    public CommandContext at(String profile) {
+        Map<String, String> changed = new HashMap<>(environment);
+        changed.put(HUB, profile);
+        return new CommandContext(
+                changed, workingFolder, home, clock, out, err, stopped, knownDataDir);
+    }
+
+    /** The routes of a data dir, see {@link AdminApi#open}, or those of the hub that is named. */
     public AdminApi admin(Configuration configuration, HostKind wanted) {
-        return AdminApi.open(configuration, wanted, stopped);
+        return remote().map(
+                        profile -> {
+                            HttpClient client = HttpApiClient.newClient();
+                            return new AdminApi(
+                                    new RemoteApi(client, profile), profile.url(), client);
+                        })
+                .orElseGet(() -> AdminApi.open(configuration, wanted, stopped));
     }
 
     /** Where failures are written once the configuration is known. */

@@ -56,7 +56,7 @@ public final class LogsCommand implements Callable<Integer> {
                 context,
                 api -> {
                     String last = show(api, "");
-                    if (last.isEmpty() && !agent.isEmpty()) {
+                    if (last.isEmpty() && !agent.isEmpty() && context.remote().isEmpty()) {
                         sayIfElsewhere(api);
                     }
                     while (follow && pause()) {

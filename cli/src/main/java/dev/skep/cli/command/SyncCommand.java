@@ -27,7 +27,7 @@ public final class SyncCommand implements Callable<Integer> {
         return flags.ask(
                 context,
                 api -> {
-                    boolean links = links(api);
+                    boolean links = context.remote().isEmpty() && links(api);
                     Answer peers = api.get(flags.path("sync"));
                     // On a runner they are the links that were shown.
                     boolean shown =

@@ -105,7 +105,7 @@ class DirectoryTest {
                 new EventBus(),
                 new Directory.Sources(ids, clock, steady, System::nanoTime, random),
                 new Directory.Config(
-                        Optional.empty(), 2, (p, a) -> Optional.empty(), p -> Map.of()));
+                        folder, Optional.empty(), 2, (p, a) -> Optional.empty(), p -> Map.of()));
     }
 
     @AfterEach
@@ -307,7 +307,8 @@ class DirectoryTest {
         database.write(
                 tx ->
                         tx.update(
-                                "INSERT INTO orgs VALUES ('acme', 'acme', '2027-01-01T00:00:00Z')"));
+                                "INSERT INTO orgs VALUES ('acme', 'acme',"
+                                        + " '2027-01-01T00:00:00Z')"));
         String ourHost = enrolled(LOCAL);
         String theirHost = enrolled(theirs);
         var admin = directory.operatorService().add(LOCAL, "ada", Role.ADMIN).operator();

@@ -5,10 +5,9 @@ import dev.skep.directory.enrolment.HostAcceptor;
 import dev.skep.directory.host.HostKind;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.directory.key.ApiKeyStore;
+import dev.skep.directory.oidc.ProviderSignIn;
 import dev.skep.directory.operator.OperatorService;
-import dev.skep.directory.operator.OperatorSessionStore;
-import dev.skep.directory.operator.OperatorStore;
-import dev.skep.directory.operator.SignIn;
+import dev.skep.directory.operator.People;
 import dev.skep.directory.org.OrgStore;
 import dev.skep.directory.routes.ApiKeyRoutes;
 import dev.skep.directory.routes.AuditRoutes;
@@ -16,14 +15,19 @@ import dev.skep.directory.routes.EnrolmentRoutes;
 import dev.skep.directory.routes.HostTokenRoutes;
 import dev.skep.directory.routes.OperatorRoutes;
 import dev.skep.directory.routes.OrgRoutes;
+import dev.skep.directory.routes.PersonRoutes;
+import dev.skep.directory.routes.ProviderRoutes;
 import dev.skep.directory.routes.SessionRoutes;
+import dev.skep.directory.secret.OpenedOnce;
 import dev.skep.directory.secret.PasswordHasher;
+import dev.skep.directory.secret.SealedSecrets;
 import dev.skep.directory.secret.SecretGenerator;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.transport.route.Route;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
@@ -44,10 +48,9 @@ public final class Directory implements AutoCloseable {
     private final AuditStore audit;
     private final OrgStore orgs = new OrgStore();
     private final ApiKeyStore keys;
-    private final OperatorSessionStore sessions;
     private final PasswordHasher passwordHasher;
-    private final OperatorService operatorService;
-    private final SignIn signIn;
+    private final People people;
+    private final ProviderSignIn providers;
     private final HostAcceptor acceptor;
     private final ApiKeyRoutes.AgentLookup agents;
     private final Function<Principal, Map<String, List<String>>> allows;
@@ -58,8 +61,11 @@ public final class Directory implements AutoCloseable {
      * @param sharedKey HUB_ACCESS_KEY, with which hosts enrol in the default org
      * @param cores how many there are, of which passwords may take half
      * @param allows by its id what each host lets this hub do, as far as reported
+     * @param dataDir with {@code secrets.key}, which is made when needed, and {@code sign-in.json},
+     *     which names identity providers
      */
     public record Config(
+            Path dataDir,
             Optional<String> sharedKey,
             int cores,
             ApiKeyRoutes.AgentLookup agents,
@@ -94,18 +100,28 @@ public final class Directory implements AutoCloseable {
         SecretGenerator secretGenerator = new SecretGenerator(sources.random());
         this.audit = new AuditStore(sources.ids(), clock);
         this.keys = new ApiKeyStore(sources.ids(), clock, secretGenerator, audit);
-        this.sessions =
-                new OperatorSessionStore(sources.ids(), clock, sources.steady(), secretGenerator);
         this.passwordHasher = new PasswordHasher(sources.random(), config.cores());
-        OperatorStore store = new OperatorStore(sources.ids(), clock, audit);
-        this.operatorService = new OperatorService(database, store, sessions, passwordHasher);
-        this.signIn =
-                new SignIn(
+        Path secretsKey = config.dataDir().resolve("secrets.key");
+        OpenedOnce<SealedSecrets> secrets =
+                new OpenedOnce<>(() -> SealedSecrets.open(secretsKey, sources.random()));
+        this.people =
+                People.of(
                         database,
-                        store,
-                        sessions,
-                        passwordHasher,
                         audit,
+                        new People.Tools(
+                                sources.ids(),
+                                clock,
+                                sources.steady(),
+                                nanoTime,
+                                sources.random(),
+                                passwordHasher,
+                                secrets));
+        this.providers =
+                new ProviderSignIn(
+                        config.dataDir().resolve("sign-in.json"),
+                        secrets,
+                        sources.random(),
+                        clock,
                         sources.steady(),
                         nanoTime);
         this.acceptor =
@@ -136,7 +152,7 @@ public final class Directory implements AutoCloseable {
     }
 
     public OperatorService operatorService() {
-        return operatorService;
+        return people.operatorService();
     }
 
     public HostAcceptor acceptor() {
@@ -144,11 +160,20 @@ public final class Directory implements AutoCloseable {
     }
 
     public List<Route> routes() {
+        SessionRoutes sessionRoutes =
+                new SessionRoutes(
+                        people.signIn(), people.operatorService(), people.personService());
         Stream<Route.Source> everywhere =
                 Stream.of(
-                        new SessionRoutes(signIn, operatorService),
-                        new OperatorRoutes(operatorService),
-                        new ApiKeyRoutes(database, keys, agents, operatorService, clock),
+                        sessionRoutes,
+                        new PersonRoutes(people.personService(), sessionRoutes),
+                        new ProviderRoutes(
+                                providers,
+                                people.identitySignIn(),
+                                people.personService(),
+                                sessionRoutes),
+                        new OperatorRoutes(people.operatorService()),
+                        new ApiKeyRoutes(database, keys, agents, people.operatorService(), clock),
                         new AuditRoutes(database, audit),
                         new OrgRoutes(database, orgs, audit, clock));
         Stream<Route.Source> onHubs =
@@ -174,11 +199,18 @@ public final class Directory implements AutoCloseable {
      */
     public DirectoryAuthenticator authentication(Optional<String> adminSecret) {
         return new DirectoryAuthenticator(
-                database, orgs, sessions, keys, operatorService, acceptor, adminSecret);
+                database,
+                orgs,
+                people.sessions(),
+                keys,
+                people.operatorService(),
+                acceptor,
+                adminSecret);
     }
 
     @Override
     public void close() {
+        providers.close();
         passwordHasher.close();
     }
 }

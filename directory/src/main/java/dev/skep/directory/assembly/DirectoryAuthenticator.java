@@ -21,9 +21,13 @@ import dev.skep.store.Database;
 import dev.skep.transport.route.Authenticator;
 import dev.skep.transport.route.Credentials;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes principals out of tokens, keys and sessions. Thread-safe. */
 public final class DirectoryAuthenticator implements Authenticator {
+    private static final Logger LOG = LoggerFactory.getLogger(DirectoryAuthenticator.class);
+
     private final Database database;
     private final OrgStore orgs;
     private final OperatorSessionStore sessions;
@@ -54,10 +58,22 @@ public final class DirectoryAuthenticator implements Authenticator {
         if (credentials.bearer().isPresent()) {
             return Optional.of(ofBearer(credentials.bearer().get(), credentials.loopback()));
         }
-        return credentials.session().map(this::ofSession);
+        return credentials.session().map(secret -> ofSession(secret, Optional.empty()));
+    }
+
+    /** A person who signed in once may act in each of their orgs; a key in its own only. */
+    @Override
+    public Optional<Principal> principalOf(Credentials credentials, OrgId org) {
+        Optional<String> session = OperatorSessionStore.secretIn(credentials);
+        return session.isPresent()
+                ? Optional.of(ofSession(session.get(), Optional.of(org)))
+                : principalOf(credentials);
     }
 
     private Principal ofBearer(String bearer, boolean loopback) {
+        if (OperatorSessionStore.isSecret(bearer)) {
+            return ofSession(bearer, Optional.empty());
+        }
         // A JWT's header is a JSON object, so its base64 starts with that of '{"'.
         if (bearer.startsWith("eyJ")) {
             LinkClaims claims = hostAcceptor.tokens().verify(bearer);
@@ -101,14 +117,32 @@ public final class DirectoryAuthenticator implements Authenticator {
                 "this key is unknown, expired or revoked; ask an admin for a new one");
     }
 
-    private Principal ofSession(String secret) {
-        return database.read(s -> sessions.operatorOf(s, secret))
-                .map(Operator::principal)
-                .orElseThrow(
-                        () ->
-                                new SkepException(
-                                        ErrorCode.UNAUTHENTICATED,
-                                        "you are signed out; sign in again"));
+    /** In an org that is not the person's it is who the session speaks for, with no say there. */
+    private Principal ofSession(String secret, Optional<OrgId> org) {
+        OperatorSessionStore.SessionCaller caller =
+                database.read(s -> sessions.caller(s, secret, org))
+                        .orElseThrow(
+                                () ->
+                                        new SkepException(
+                                                ErrorCode.UNAUTHENTICATED,
+                                                "you are signed out; sign in again"));
+        if (!sessions.isNoted(caller)) {
+            note(caller);
+        }
+        return caller.principal();
+    }
+
+    /** A database that takes no writes still lets people look. */
+    private void note(OperatorSessionStore.SessionCaller caller) {
+        try {
+            database.write(
+                    transaction -> {
+                        sessions.note(transaction, caller);
+                        return caller;
+                    });
+        } catch (SkepException e) {
+            LOG.debug("the last use of a session was not noted", e);
+        }
     }
 
     @Override

@@ -7,7 +7,14 @@ import dev.skep.kernel.identity.Role;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A person, without what proves it. */
+/**
+ * A person in one org, without what proves it.
+ *
+ * @param hasSecondFactor whether a password alone does not let them in
+ * @param signsInElsewhere whether another org's operator is the same person and keeps the password
+ * @param managedBy the identity provider whose groups decide about role and standing; null if
+ *     admins do
+ */
 public record Operator(
         String id,
         String org,
@@ -16,7 +23,10 @@ public record Operator(
         boolean hasPassword,
         @Nullable Instant signedInAt,
         @Nullable Instant disabledAt,
-        Instant createdAt) {
+        Instant createdAt,
+        boolean hasSecondFactor,
+        boolean signsInElsewhere,
+        @Nullable String managedBy) {
 
     public Principal.Operator principal() {
         return new Principal.Operator(new OrgId(org), new OperatorId(id), role);

@@ -1,5 +1,6 @@
 package dev.skep.directory.operator;
 
+import dev.skep.directory.audit.AuditStore;
 import dev.skep.directory.secret.PasswordHasher;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
@@ -10,6 +11,7 @@ import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
@@ -19,16 +21,25 @@ public final class OperatorService {
     private final OperatorStore store;
     private final OperatorSessionStore sessions;
     private final PasswordHasher passwordHasher;
+    private final SecondFactors secondFactors;
+    private final IdentityStore identities;
+    private final AuditStore audit;
 
-    public OperatorService(
+    OperatorService(
             Database database,
             OperatorStore store,
             OperatorSessionStore sessions,
-            PasswordHasher passwordHasher) {
+            PasswordHasher passwordHasher,
+            SecondFactors secondFactors,
+            IdentityStore identities,
+            AuditStore audit) {
         this.database = database;
         this.store = store;
         this.sessions = sessions;
         this.passwordHasher = passwordHasher;
+        this.secondFactors = secondFactors;
+        this.identities = identities;
+        this.audit = audit;
     }
 
     public List<Operator> all(Principal principal) {
@@ -79,15 +90,48 @@ public final class OperatorService {
                 (transaction, operator) -> store.setRole(transaction, actor, operator, role));
     }
 
-    /** Takes the password away, ends all sessions and makes a new link. */
+    /**
+     * Takes the password away, ends all sessions and makes a new link. What the person has in other
+     * orgs is not this org's to give away: their operators there are separated from this one, and
+     * need a link of their admins. The command line of the hub separates nothing.
+     */
     public Added reset(Actor actor, String idOrName) {
         return database.write(
                 transaction -> {
                     Operator operator = existing(transaction, actor.principal(), idOrName);
+                    if (!(actor.principal() instanceof Principal.Local)) {
+                        separate(transaction, operator);
+                    }
                     store.setPassword(transaction, actor, operator, Optional.empty());
-                    sessions.closeAll(transaction, operator);
+                    for (Operator each :
+                            store.ofPerson(transaction, person(transaction, operator))) {
+                        sessions.closeAll(transaction, each);
+                    }
                     return new Added(operator, link(transaction, actor, operator));
                 });
+    }
+
+    private void separate(Transaction transaction, Operator operator) {
+        if (operator.signsInElsewhere()) {
+            store.separate(transaction, operator);
+            sessions.closeAll(transaction, operator);
+            return;
+        }
+        for (Operator other : store.ofPerson(transaction, operator.id())) {
+            if (!other.id().equals(operator.id())) {
+                store.separate(transaction, other);
+                sessions.closeAll(transaction, other);
+            }
+        }
+        identities.removeAll(transaction, operator.id());
+    }
+
+    private String person(Snapshot snapshot, Operator operator) {
+        return store.personOf(snapshot, find(snapshot, operator));
+    }
+
+    private Operator find(Snapshot snapshot, Operator operator) {
+        return store.find(snapshot, operator.principal(), operator.id()).orElseThrow();
     }
 
     /** A new one-use link; the password and the sessions stay. */
@@ -99,28 +143,69 @@ public final class OperatorService {
                 });
     }
 
-    /**
-     * Sets one's own password, which ends all sessions, and returns the secret of a new one. An
-     * operator who has a password must give it.
-     */
-    public String setPassword(Actor actor, Optional<String> current, String next) {
-        Operator operator = find(actor.principal(), ownId(actor));
-        Optional<String> hash =
-                database.read(
-                        s ->
-                                store.candidate(s, actor.org(), operator.username())
-                                        .flatMap(OperatorStore.Candidate::passwordHash));
-        if (hash.isPresent() && !passwordHasher.matches(current.orElse(""), hash.get())) {
+    /** Sets somebody's password from the command line of the hub, which ends their sessions. */
+    public Operator setPassword(Actor actor, String idOrName, String next) {
+        if (!(actor.principal() instanceof Principal.Local)) {
             throw new SkepException(
-                    ErrorCode.WRONG_PASSWORD, "the current password is wrong; type it again");
+                    ErrorCode.FORBIDDEN,
+                    "only the hub's own command line sets somebody's password; reset it and give"
+                            + " them the link");
         }
         String hashed = passwordHasher.hash(next);
-        return database.write(
+        return change(
+                actor,
+                idOrName,
+                (transaction, operator) -> {
+                    store.setPassword(transaction, actor, operator, Optional.of(hashed));
+                    for (Operator each :
+                            store.ofPerson(transaction, store.personOf(transaction, operator))) {
+                        sessions.closeAll(transaction, each);
+                    }
+                });
+    }
+
+    /** Removes the second factor of somebody who lost phone and recovery codes. */
+    public Operator resetSecondFactor(Actor actor, String idOrName) {
+        return change(
+                actor,
+                idOrName,
+                (transaction, operator) -> {
+                    boolean isOurs =
+                            actor.principal() instanceof Principal.Local
+                                    || !operator.signsInElsewhere();
+                    if (!isOurs) {
+                        throw new SkepException(
+                                ErrorCode.FORBIDDEN,
+                                "%s signs in through another org, whose admins can do this; 'skep operators reset' makes them sign in here instead"
+                                        .formatted(operator.username()));
+                    }
+                    secondFactors.reset(
+                            transaction, actor, operator, store.personOf(transaction, operator));
+                });
+    }
+
+    /** Where an operator of this org is signed in: only sessions that speak for this org now. */
+    public List<OperatorSessionStore.SignInView> signIns(Principal principal, String idOrName) {
+        return database.read(
+                snapshot ->
+                        sessions.open(snapshot, List.of(existing(snapshot, principal, idOrName))));
+    }
+
+    /** Ends one of them. */
+    public void endSignIn(Actor actor, String idOrName, String id) {
+        database.write(
                 transaction -> {
-                    Operator found = existing(transaction, actor.principal(), operator.id());
-                    store.setPassword(transaction, actor, found, Optional.of(hashed));
-                    sessions.closeAll(transaction, found);
-                    return sessions.open(transaction, found, actor.principal().label());
+                    Operator operator = existing(transaction, actor.principal(), idOrName);
+                    if (!sessions.end(transaction, List.of(operator), id)) {
+                        throw PersonService.noSignIn(id);
+                    }
+                    audit.record(
+                            transaction,
+                            actor,
+                            "session_ended",
+                            "operator:" + operator.id(),
+                            Map.of("session", id));
+                    return id;
                 });
     }
 
@@ -149,14 +234,6 @@ public final class OperatorService {
 
     private String link(Transaction transaction, Actor actor, Operator operator) {
         return sessions.link(transaction, operator, actor.principal().label());
-    }
-
-    private static String ownId(Actor actor) {
-        if (actor.principal() instanceof Principal.Operator(_, var id, _)) {
-            return id.value();
-        }
-        throw new SkepException(
-                ErrorCode.FORBIDDEN, "only an operator has a password; sign in as one");
     }
 
     private Operator change(

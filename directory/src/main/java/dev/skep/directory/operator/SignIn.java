@@ -12,6 +12,7 @@ import dev.skep.store.Transaction;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -23,14 +24,16 @@ public final class SignIn {
     private final OperatorStore operators;
     private final OperatorSessionStore sessions;
     private final PasswordHasher passwordHasher;
+    private final SecondFactors secondFactors;
     private final AuditStore audit;
     private final SignInRateLimit signInRateLimit;
 
-    public SignIn(
+    SignIn(
             Database database,
             OperatorStore operators,
             OperatorSessionStore sessions,
             PasswordHasher passwordHasher,
+            SecondFactors secondFactors,
             AuditStore audit,
             InstantSource steady,
             LongSupplier nanoTime) {
@@ -38,6 +41,7 @@ public final class SignIn {
         this.operators = operators;
         this.sessions = sessions;
         this.passwordHasher = passwordHasher;
+        this.secondFactors = secondFactors;
         this.audit = audit;
         this.signInRateLimit = new SignInRateLimit(steady, nanoTime);
     }
@@ -50,52 +54,113 @@ public final class SignIn {
         }
     }
 
-    /** Whether this is the secret of a live session. */
-    public boolean isSession(String secret) {
-        return database.read(s -> sessions.operatorOf(s, secret)).isPresent();
-    }
-
     /**
-     * Lets in who knows the password.
+     * Where somebody signs in.
      *
+     * @param client what opens the session, in its own words
      * @param isKnown whether they are signed in already, so that their neighbours' wrong tries are
      *     not theirs
      */
+    public record Caller(String from, Optional<String> client, boolean isKnown) {
+        OperatorSessionStore.OpenedFrom opened() {
+            return new OperatorSessionStore.OpenedFrom(from, client);
+        }
+    }
+
+    /** Whether this is the secret of a live session. */
+    public boolean isSession(String secret) {
+        return database.read(s -> sessions.find(s, secret)).isPresent();
+    }
+
+    /**
+     * Lets in who knows the password, and a code if they have a second factor.
+     *
+     * @param code of the second factor, empty if none was typed yet
+     */
     public SignedIn withPassword(
-            OrgId org, String username, String password, String from, boolean isKnown) {
-        SignInRateLimit.SignInAttempt tried =
-                new SignInRateLimit.SignInAttempt(org, username, from);
-        Tried begun = database.read(s -> begun(s, tried, isKnown));
-        Optional<Operator> operator = judged(begun, password);
-        if (operator.isEmpty()) {
-            begun.candidate().ifPresent(known -> auditWrongPassword(known.operator(), from));
+            OrgId org, String username, String password, Optional<String> code, Caller caller) {
+        Tried begun = database.read(s -> begun(s, org, username, caller));
+        Optional<OperatorStore.Candidate> proven = judged(begun, password);
+        if (proven.isEmpty()) {
+            begun.candidate()
+                    .ifPresent(known -> auditRefused(known.operator(), caller.from(), "password"));
             throw new SkepException(
                     ErrorCode.WRONG_PASSWORD,
-                    "user name or password is wrong; an admin can reset it with: skep operators reset NAME");
+                    "user name or password is wrong; an admin can reset it with: skep operators"
+                            + " reset NAME");
+        }
+        Operator operator = proven.get().operator();
+        String person = proven.get().person();
+        SignedIn signedIn;
+        try {
+            signedIn =
+                    withCode(
+                            person,
+                            code,
+                            transaction -> open(transaction, operator, caller, false, "password"));
+        } catch (SkepException refused) {
+            if (refused.code() == ErrorCode.WRONG_CODE) {
+                auditRefused(operator, caller.from(), "code");
+            } else {
+                signInRateLimit.giveBack(begun.taken());
+            }
+            throw refused;
         }
         signInRateLimit.giveBack(begun.taken());
-        return database.write(transaction -> open(transaction, operator.get(), from, "password"));
+        return signedIn;
+    }
+
+    /** Opens a session if the person has no second factor or this is a code of it. */
+    private SignedIn withCode(
+            String person, Optional<String> code, Function<Transaction, SignedIn> open) {
+        boolean needsCode = database.read(s -> secondFactors.isOn(s, person));
+        if (!needsCode) {
+            return database.write(open::apply);
+        }
+        String given =
+                code.filter(text -> !text.isBlank())
+                        .orElseThrow(
+                                () ->
+                                        new SkepException(
+                                                ErrorCode.SECOND_FACTOR_REQUIRED,
+                                                "type the code that your authenticator app shows,"
+                                                        + " or a recovery code"));
+        secondFactors.take(person);
+        SignedIn signedIn =
+                database.write(
+                        transaction -> {
+                            secondFactors.use(transaction, person, given);
+                            return open.apply(transaction);
+                        });
+        secondFactors.giveBack(person);
+        return signedIn;
     }
 
     private record Tried(
             Optional<OperatorStore.Candidate> candidate, SignInRateLimit.Taken taken) {}
 
-    private Tried begun(Snapshot snapshot, SignInRateLimit.SignInAttempt tried, boolean isKnown) {
-        Optional<OperatorStore.Candidate> candidate =
-                operators.candidate(snapshot, tried.org(), tried.username());
+    /** A person's tries count together, whichever of their names they are for. */
+    private Tried begun(Snapshot snapshot, OrgId org, String username, Caller caller) {
+        Optional<OperatorStore.Candidate> candidate = operators.candidate(snapshot, org, username);
+        SignInRateLimit.SignInAttempt tried =
+                new SignInRateLimit.SignInAttempt(
+                        candidate
+                                .map(OperatorStore.Candidate::person)
+                                .orElseGet(() -> org + "/" + username),
+                        caller.from());
         return new Tried(
                 candidate,
                 signInRateLimit
                         .take(
                                 snapshot,
                                 tried,
-                                isKnown,
+                                caller.isKnown(),
                                 candidate.map(OperatorStore.Candidate::operator))
                         .orElseThrow(SignIn::tooMany));
     }
 
     /** Whose password it is; empty if it is wrong or its operator disabled. */
-    private Optional<Operator> judged(Tried begun, String password) {
+    private Optional<OperatorStore.Candidate> judged(Tried begun, String password) {
         String hash = begun.candidate().flatMap(OperatorStore.Candidate::passwordHash).orElse("");
         boolean right;
         try {
@@ -104,37 +169,55 @@ public final class SignIn {
             signInRateLimit.giveBack(begun.taken());
             throw notJudged;
         }
-        return begun.candidate()
-                .map(OperatorStore.Candidate::operator)
-                .filter(o -> right && o.disabledAt() == null);
+        return begun.candidate().filter(c -> right && c.operator().disabledAt() == null);
     }
 
-    /** Links cannot be guessed, so a right one works however many wrong ones were tried. */
-    public SignedIn withLink(String secret, String from) {
-        Optional<SignedIn> in =
-                database.write(
-                        transaction ->
-                                sessions.useLink(transaction, secret)
-                                        .map(o -> open(transaction, o, from, "link")));
-        return in.orElseThrow(
-                () -> {
-                    if (!signInRateLimit.wrongFrom(from)) {
-                        return tooMany();
+    /**
+     * Links cannot be guessed, so a right one works however many wrong ones were tried. One that an
+     * org's admin made opens that org only.
+     */
+    public SignedIn withLink(String secret, Optional<String> code, Caller caller) {
+        OperatorSessionStore.LinkHolder holder =
+                database.read(s -> sessions.holderOfLink(s, secret))
+                        .orElseThrow(() -> wrongLink(caller));
+        String person = database.read(s -> operators.personOf(s, holder.operator()));
+        return withCode(
+                person,
+                code,
+                transaction -> {
+                    if (!sessions.useLink(transaction, secret)) {
+                        throw usedLink();
                     }
-                    return new SkepException(
-                            ErrorCode.SIGN_IN_LINK_INVALID,
-                            "this sign-in link was used or has expired; make one with: skep operators sign-in-link NAME");
+                    return open(transaction, holder.operator(), caller, !holder.madeHere(), "link");
                 });
     }
 
-    private SignedIn open(Transaction transaction, Operator operator, String from, String how) {
-        String secret = sessions.open(transaction, operator, operator.principal().label());
+    private SkepException wrongLink(Caller caller) {
+        return signInRateLimit.wrongFrom(caller.from()) ? usedLink() : tooMany();
+    }
+
+    private static SkepException usedLink() {
+        return new SkepException(
+                ErrorCode.SIGN_IN_LINK_INVALID,
+                "this sign-in link was used or has expired; make one with: skep operators"
+                        + " sign-in-link NAME");
+    }
+
+    SignedIn open(
+            Transaction transaction, Operator operator, Caller caller, boolean oneOrg, String how) {
+        String secret =
+                sessions.open(
+                        transaction,
+                        operator,
+                        caller.opened(),
+                        oneOrg,
+                        operator.principal().label());
         operators.signedIn(transaction, operator);
-        signInRateLimit.cameFrom(transaction, operator, from);
+        signInRateLimit.cameFrom(transaction, operator, caller.from());
         sessions.purge(transaction);
         audit.record(
                 transaction,
-                new Actor(operator.principal(), from),
+                new Actor(operator.principal(), caller.from()),
                 "signed_in",
                 "operator:" + operator.id(),
                 Map.of("with", how));
@@ -142,7 +225,7 @@ public final class SignIn {
     }
 
     /** Only of operators there are: people type their passwords into the wrong field. */
-    private void auditWrongPassword(Operator operator, String from) {
+    private void auditRefused(Operator operator, String from, String what) {
         database.write(
                 transaction -> {
                     audit.record(
@@ -150,7 +233,7 @@ public final class SignIn {
                             new Actor(Actor.local(new OrgId(operator.org())).principal(), from),
                             "sign_in_refused",
                             "operator:" + operator.id(),
-                            Map.of());
+                            Map.of("wrong", what));
                     return operator;
                 });
     }

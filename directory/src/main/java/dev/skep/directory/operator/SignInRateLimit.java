@@ -1,7 +1,6 @@
 package dev.skep.directory.operator;
 
 import dev.skep.directory.secret.SecretDigest;
-import dev.skep.kernel.id.OrgId;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import dev.skep.transport.http.CidrBlock;
@@ -35,11 +34,15 @@ final class SignInRateLimit {
         this.wrongByAddress = new RateLimit(20, MINUTE, 20, nanoTime);
     }
 
-    /** A name at an address, as typed. */
-    record SignInAttempt(OrgId org, String username, String from) {
+    /**
+     * A try at an address.
+     *
+     * @param who the person's id, or a name as it was typed if there is no such person
+     */
+    record SignInAttempt(String who, String from) {
         // A digest, since an attacker could send very long names to fill the memory.
         private String name() {
-            return SecretDigest.sha256(org + "/" + username);
+            return SecretDigest.sha256(who);
         }
 
         private String address() {
@@ -97,7 +100,8 @@ final class SignInRateLimit {
 
     private boolean hasComeFrom(Snapshot snapshot, Operator operator, String address) {
         return snapshot.first(
-                        "SELECT 1 FROM signed_in_from WHERE operator_id = ? AND address = ? AND at > ?",
+                        "SELECT 1 FROM signed_in_from WHERE operator_id = ? AND address = ? AND at"
+                                + " > ?",
                         row -> true,
                         operator.id(),
                         address,

@@ -2,6 +2,7 @@ package dev.skep.directory.routes;
 
 import dev.skep.directory.operator.Operator;
 import dev.skep.directory.operator.OperatorService;
+import dev.skep.directory.operator.OperatorSessionStore;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Role;
@@ -53,7 +54,29 @@ public final class OperatorRoutes implements Route.Source {
                 admin(HttpMethod.POST, ONE + "/sign-in-link", this::signInLink)
                         .described(
                                 Operation.of("A sign-in link, good once within the hour.")
-                                        .answers(OperatorWithLink.class)));
+                                        .answers(OperatorWithLink.class)),
+                new Route(
+                                HttpMethod.PUT,
+                                ONE + "/password",
+                                Access.local(),
+                                OrgScope.PATH,
+                                this::setPassword)
+                        .described(
+                                Operation.of("Sets their password, which ends their sign-ins.")
+                                        .takes(OperatorPassword.class)
+                                        .answers(Operator.class)),
+                admin(HttpMethod.DELETE, ONE + "/second-factor", this::resetSecondFactor)
+                        .described(
+                                Operation.of(
+                                                "Removes the second factor of somebody who lost app"
+                                                        + " and recovery codes.")
+                                        .answers(Operator.class)),
+                admin(HttpMethod.GET, ONE + "/sign-ins", this::signIns)
+                        .described(
+                                Operation.of("Where they are signed in.")
+                                        .answers(SignInList.class)),
+                admin(HttpMethod.DELETE, ONE + "/sign-ins/{signin}", this::endSignIn)
+                        .described(Operation.of("Ends one of these sign-ins.").answersNothing()));
     }
 
     private record OperatorList(List<Operator> operators) {}
@@ -64,6 +87,10 @@ public final class OperatorRoutes implements Route.Source {
      * @param role viewer, operator or admin
      */
     private record NewOperator(String username, String role) {}
+
+    private record OperatorPassword(String next) {}
+
+    private record SignInList(List<OperatorSessionStore.SignInView> signIns) {}
 
     private record OperatorChange(@Nullable String role, @Nullable Boolean disabled) {}
 
@@ -116,6 +143,30 @@ public final class OperatorRoutes implements Route.Source {
     private Response signInLink(Request request) {
         return added(
                 200, operatorService.signInLink(request.actor(), request.parameter("operator")));
+    }
+
+    private Response setPassword(Request request) {
+        String next = request.body(OperatorPassword.class).next();
+        return Response.json(
+                operatorService.setPassword(request.actor(), request.parameter("operator"), next));
+    }
+
+    private Response resetSecondFactor(Request request) {
+        return Response.json(
+                operatorService.resetSecondFactor(request.actor(), request.parameter("operator")));
+    }
+
+    private Response signIns(Request request) {
+        return Response.json(
+                new SignInList(
+                        operatorService.signIns(
+                                request.principal(), request.parameter("operator"))));
+    }
+
+    private Response endSignIn(Request request) {
+        operatorService.endSignIn(
+                request.actor(), request.parameter("operator"), request.parameter("signin"));
+        return Response.done();
     }
 
     private static Response added(int status, OperatorService.Added added) {

@@ -1,10 +1,14 @@
 package dev.skep.directory.routes;
 
+import dev.skep.directory.operator.IdentityView;
 import dev.skep.directory.operator.Operator;
 import dev.skep.directory.operator.OperatorService;
 import dev.skep.directory.operator.OperatorSessionStore;
+import dev.skep.directory.operator.PersonService;
 import dev.skep.directory.operator.SignIn;
 import dev.skep.directory.org.DefaultOrg;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
@@ -22,20 +26,27 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Signing in and out, and who one is. The secret is in the cookie only. */
+/**
+ * Signing in and out, and who one is. The secret is in the cookie only, unless a command asks for
+ * it with {@code bearer}, which has no cookies.
+ */
 public final class SessionRoutes implements Route.Source {
+    private static final int LONGEST_CLIENT = 100;
+
     private final SignIn signIn;
     private final OperatorService operatorService;
+    private final PersonService personService;
 
-    public SessionRoutes(SignIn signIn, OperatorService operatorService) {
+    public SessionRoutes(
+            SignIn signIn, OperatorService operatorService, PersonService personService) {
         this.signIn = signIn;
         this.operatorService = operatorService;
+        this.personService = personService;
     }
 
     @Override
     public List<Route> routes() {
         Access anyCaller = Access.operators(Role.VIEWER).orHosts().orAgents();
-        Access people = Access.operators(Role.VIEWER);
         return List.of(
                 new Route(
                                 HttpMethod.POST,
@@ -45,7 +56,8 @@ public final class SessionRoutes implements Route.Source {
                                 this::withPassword)
                         .described(
                                 Operation.of(
-                                                "Signs in by name and password; the session is a cookie.")
+                                                "Signs in by name and password; the session is a"
+                                                        + " cookie.")
                                         .takes(PasswordSignIn.class)
                                         .answers(CallerView.class)),
                 new Route(
@@ -60,93 +72,187 @@ public final class SessionRoutes implements Route.Source {
                                         .answers(CallerView.class)),
                 new Route(HttpMethod.GET, "/api/session", anyCaller, OrgScope.CALLER, this::who)
                         .described(Operation.of("Who asks.").answers(CallerView.class)),
-                new Route(HttpMethod.DELETE, "/api/session", people, OrgScope.CALLER, this::signOut)
+                people(HttpMethod.DELETE, "/api/session", this::signOut)
                         .described(Operation.of("Signs out.").answersNothing()),
-                new Route(
-                                HttpMethod.PUT,
-                                "/api/session/password",
-                                people,
-                                OrgScope.CALLER,
-                                this::setPassword)
+                people(HttpMethod.PUT, "/api/session/org", this::turnTo)
                         .described(
                                 Operation.of(
-                                                "Sets a password, with the old one where there is one; ends other sessions.")
-                                        .takes(NewPassword.class)
-                                        .answersNothing()));
+                                                "From now on the session speaks for another of"
+                                                        + " one's orgs where no path names one.")
+                                        .takes(ChosenOrg.class)
+                                        .answers(CallerView.class)));
     }
 
-    private record PasswordSignIn(@Nullable String org, String username, String password) {}
+    /** A route for somebody about themselves. */
+    static Route people(HttpMethod method, String path, Route.Handler handler) {
+        return new Route(method, path, Access.operators(Role.VIEWER), OrgScope.CALLER, handler);
+    }
 
-    private record LinkSignIn(String token) {}
+    /**
+     * A sign-in with a password.
+     *
+     * @param code of the second factor, if there is one
+     * @param client what signs in, in its own words
+     * @param bearer whether the answer has the session's secret, for a client without cookies
+     */
+    private record PasswordSignIn(
+            @Nullable String org,
+            String username,
+            String password,
+            @Nullable String code,
+            @Nullable String client,
+            @Nullable Boolean bearer) {}
 
-    private record NewPassword(@Nullable String current, String next) {}
+    private record LinkSignIn(
+            String token,
+            @Nullable String code,
+            @Nullable String client,
+            @Nullable Boolean bearer) {}
+
+    private record ChosenOrg(String org) {}
 
     /**
      * Who asks.
      *
      * @param who the kind of caller and its id, such as {@code operator:01…}
-     * @param username of a person, as are the role and whether there is a password
+     * @param username of a person, as are the role and how they sign in
+     * @param oneOrg whether this session, which an admin's link opened, is for this org only
+     * @param orgs those that the session may act in
+     * @param identities accounts at identity providers that sign in as this person
+     * @param session the secret, only in the answer to a sign-in that asked for it
      */
-    private record CallerView(
+    record CallerView(
             String org,
             String who,
             @Nullable String username,
             @Nullable Role role,
-            @Nullable Boolean hasPassword)
+            @Nullable Boolean hasPassword,
+            @Nullable Boolean hasSecondFactor,
+            @Nullable Long recoveryCodesLeft,
+            @Nullable Boolean oneOrg,
+            @Nullable List<PersonService.Membership> orgs,
+            @Nullable List<IdentityView> identities,
+            @Nullable String session)
             implements Sparse {}
 
     private Response withPassword(Request request) {
         JsonFields fields = request.fields().only(PasswordSignIn.class);
         OrgId org = fields.optionalId("org", OrgId::new).orElse(DefaultOrg.DEFAULT);
-        boolean isKnown = request.credentials().session().filter(signIn::isSession).isPresent();
         return in(
+                fields,
                 signIn.withPassword(
                         org,
                         fields.text("username"),
                         fields.text("password"),
-                        request.from(),
-                        isKnown));
+                        fields.optionalText("code"),
+                        caller(request, fields)));
     }
 
     private Response withLink(Request request) {
-        return in(signIn.withLink(request.body(LinkSignIn.class).token(), request.from()));
+        JsonFields fields = request.fields().only(LinkSignIn.class);
+        return in(
+                fields,
+                signIn.withLink(
+                        fields.text("token"),
+                        fields.optionalText("code"),
+                        caller(request, fields)));
     }
 
-    private static Response in(SignIn.SignedIn signedIn) {
-        return SessionCookie.set(
-                Response.json(shown(signedIn.operator())),
-                signedIn.sessionSecret(),
-                OperatorSessionStore.SESSION);
+    /** Where the caller is; what they call themselves is shortened to what a list can show. */
+    SignIn.Caller caller(Request request, JsonFields fields) {
+        boolean isKnown =
+                OperatorSessionStore.secretIn(request.credentials())
+                        .filter(signIn::isSession)
+                        .isPresent();
+        Optional<String> client =
+                fields.optionalText("client")
+                        .map(text -> text.replaceAll("\\p{Cntrl}", " ").strip())
+                        .map(text -> text.substring(0, Math.min(text.length(), LONGEST_CLIENT)))
+                        .filter(text -> !text.isEmpty());
+        return new SignIn.Caller(request.from(), client, isKnown);
+    }
+
+    static Response in(JsonFields fields, SignIn.SignedIn signedIn) {
+        Operator operator = signedIn.operator();
+        return fields.flag("bearer")
+                ? Response.json(shown(operator, signedIn.sessionSecret(), null, null))
+                : SessionCookie.set(
+                        Response.json(shown(operator)),
+                        signedIn.sessionSecret(),
+                        OperatorSessionStore.SESSION);
     }
 
     private Response who(Request request) {
         Principal principal = request.principal();
+        if (!(principal instanceof Principal.Operator(_, var id, _))) {
+            return Response.json(
+                    new CallerView(
+                            principal.org().value(),
+                            principal.label(),
+                            null,
+                            null,
+                            null,
+                            null,
+                            null,
+                            null,
+                            null,
+                            null,
+                            null));
+        }
+        Operator operator = operatorService.find(principal, id.value());
+        Optional<String> session = OperatorSessionStore.secretIn(request.credentials());
         return Response.json(
-                principal instanceof Principal.Operator(_, var id, _)
-                        ? shown(operatorService.find(principal, id.value()))
-                        : new CallerView(
-                                principal.org().value(), principal.label(), null, null, null));
+                session.map(
+                                secret ->
+                                        shown(
+                                                operator,
+                                                null,
+                                                personService.ways(secret),
+                                                personService.orgs(session)))
+                        .orElseGet(() -> shown(operator)));
     }
 
-    private static CallerView shown(Operator operator) {
+    static CallerView shown(Operator operator) {
+        return shown(operator, null, null, null);
+    }
+
+    private static CallerView shown(
+            Operator operator,
+            @Nullable String session,
+            PersonService.@Nullable Ways ways,
+            @Nullable List<PersonService.Membership> orgs) {
         return new CallerView(
                 operator.org(),
                 "operator:" + operator.id(),
                 operator.username(),
                 operator.role(),
-                operator.hasPassword());
+                operator.hasPassword(),
+                operator.hasSecondFactor(),
+                ways == null ? null : ways.recoveryCodesLeft(),
+                ways == null ? null : ways.oneOrg(),
+                orgs,
+                ways == null ? null : ways.identities(),
+                session);
     }
 
     private Response signOut(Request request) {
-        request.credentials().session().ifPresent(s -> signIn.signOut(request.actor(), s));
+        OperatorSessionStore.secretIn(request.credentials())
+                .ifPresent(s -> signIn.signOut(request.actor(), s));
         return SessionCookie.clear(Response.done());
     }
 
-    private Response setPassword(Request request) {
-        NewPassword asked = request.body(NewPassword.class);
-        String session =
-                operatorService.setPassword(
-                        request.actor(), Optional.ofNullable(asked.current()), asked.next());
-        return SessionCookie.set(Response.done(), session, OperatorSessionStore.SESSION);
+    private Response turnTo(Request request) {
+        OrgId org = request.fields().only(ChosenOrg.class).id("org", OrgId::new);
+        return Response.json(shown(personService.turnTo(secret(request), org)));
+    }
+
+    /** The session of a request; a key has none, and changes nothing about its person. */
+    static String secret(Request request) {
+        return OperatorSessionStore.secretIn(request.credentials())
+                .orElseThrow(
+                        () ->
+                                new SkepException(
+                                        ErrorCode.FORBIDDEN,
+                                        "a key cannot do this; sign in with a password or a link"));
     }
 }

@@ -52,7 +52,9 @@ class GuessingNextDoorTest {
     private Optional<SignInRateLimit.Taken> take(String username, String from) {
         Optional<Operator> known = username.equals("ada") ? Optional.of(ada) : Optional.empty();
         return hub.process.database.read(
-                s -> signInRateLimit.take(s, new SignInAttempt(ORG, username, from), false, known));
+                s ->
+                        signInRateLimit.take(
+                                s, new SignInAttempt(ORG + "/" + username, from), false, known));
     }
 
     private void wrong(int times, String username, String from) {

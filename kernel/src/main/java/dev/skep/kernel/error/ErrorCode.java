@@ -32,6 +32,10 @@ public enum ErrorCode {
     TOO_MANY_REQUESTS(ExitStatus.FAILURE, 429),
     WRONG_PASSWORD(ExitStatus.FAILURE, 401),
     SIGN_IN_LINK_INVALID(ExitStatus.FAILURE, 401),
+    SECOND_FACTOR_REQUIRED(ExitStatus.FAILURE, 401),
+    WRONG_CODE(ExitStatus.FAILURE, 401),
+    IDENTITY_REFUSED(ExitStatus.FAILURE, 403),
+    PROVIDER_UNREACHABLE(ExitStatus.ENVIRONMENT),
 
     // a host on its way in
     PAIRING_CODE_UNKNOWN(ExitStatus.FAILURE, 401),

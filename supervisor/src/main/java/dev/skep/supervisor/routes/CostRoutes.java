@@ -1,18 +1,24 @@
 package dev.skep.supervisor.routes;
 
+import dev.skep.agents.cost.CostSummary;
+import dev.skep.agents.cost.CostTotalsStore;
 import dev.skep.agents.view.CostBucket;
 import dev.skep.agents.view.CostSeriesStore;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.row.Timestamps;
 import dev.skep.supervisor.view.AgentView;
 import dev.skep.supervisor.view.FleetReader;
 import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,11 +28,14 @@ import org.jspecify.annotations.Nullable;
 /** Money over time. */
 final class CostRoutes implements Route.Source {
     private final CostSeriesStore costs;
+    private final CostTotalsStore totals;
     private final FleetReader fleet;
     private final InstantSource clock;
 
-    CostRoutes(CostSeriesStore costs, FleetReader fleet, InstantSource clock) {
+    CostRoutes(
+            CostSeriesStore costs, CostTotalsStore totals, FleetReader fleet, InstantSource clock) {
         this.costs = costs;
+        this.totals = totals;
         this.fleet = fleet;
         this.clock = clock;
     }
@@ -44,7 +53,15 @@ final class CostRoutes implements Route.Source {
                                 .query("agent", String.class, "only of this agent")
                                 .query("model", String.class, "only of this model")
                                 .answers(Series.class),
-                        this::series));
+                        this::series),
+                ViewRoute.get(
+                        "/history/cost-totals",
+                        Operation.of("Costs added up by agent, session, model or source.")
+                                .query("by", CostSummary.By.class, "usually agent")
+                                .query("agent", String.class, "only of this agent")
+                                .query("since", Instant.class, "only from then on")
+                                .answers(Totals.class),
+                        this::totals));
     }
 
     /**
@@ -115,6 +132,54 @@ final class CostRoutes implements Route.Source {
                             : 0;
         }
         return sum == 0 ? null : sum;
+    }
+
+    /** What calls have cost together; money in micro-dollars. */
+    private record Total(
+            String group,
+            long calls,
+            long cost,
+            long inputTokens,
+            long outputTokens,
+            long cacheReadTokens,
+            long cacheWriteTokens) {}
+
+    private record Totals(List<Total> costs) {}
+
+    private Totals totals(Request request) {
+        var by = choice(request, "by", CostSummary.By.values(), CostSummary.By.AGENT);
+        Map<String, String> names = new HashMap<>();
+        if (by == CostSummary.By.AGENT) {
+            fleet.agents(request.principal()).forEach(a -> names.put(a.id(), a.username()));
+        }
+        return new Totals(
+                totals
+                        .summarize(
+                                request.principal(),
+                                by,
+                                request.query("agent").map(AgentId::new).orElse(null),
+                                since(request))
+                        .stream()
+                        .map(
+                                c ->
+                                        new Total(
+                                                names.getOrDefault(c.group(), c.group()),
+                                                c.calls(),
+                                                c.micros(),
+                                                c.inputTokens(),
+                                                c.outputTokens(),
+                                                c.cacheReadTokens(),
+                                                c.cacheWriteTokens()))
+                        .toList());
+    }
+
+    private static @Nullable Instant since(Request request) {
+        try {
+            return request.query("since").map(Timestamps::parse).orElse(null);
+        } catch (DateTimeException e) {
+            throw new SkepException(
+                    ErrorCode.BAD_REQUEST, "since must be a time like 2026-11-15T08:00:00Z", e);
+        }
     }
 
     private static <E extends Enum<E>> E choice(

@@ -1,6 +1,7 @@
 package dev.skep.supervisor.routes;
 
 import dev.skep.agents.AgentStore;
+import dev.skep.agents.cost.CostTotalsStore;
 import dev.skep.agents.mail.MailStore;
 import dev.skep.agents.version.AgentVersionStore;
 import dev.skep.agents.view.CostSeriesStore;
@@ -50,7 +51,11 @@ public final class SupervisorRoutes implements Route.Source {
                         new TopicRoutes(
                                 boards, routeSources.history(), routeSources.dispatch(), pace),
                         new HistoryRoutes(routeSources.history()),
-                        new CostRoutes(routeSources.costs(), routeSources.fleet(), pace.clock()),
+                        new CostRoutes(
+                                routeSources.costs(),
+                                new CostTotalsStore(routeSources.database()),
+                                routeSources.fleet(),
+                                pace.clock()),
                         new DetailRoutes(
                                 routeSources.sources(),
                                 routeSources.fleet(),

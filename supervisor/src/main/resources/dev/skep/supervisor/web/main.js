@@ -174,7 +174,8 @@ async function start() {
   restoreTheme();
   if (location.pathname === '/sign-in') return signInPage();
   try {
-    app.about = await get('/api/supervisor');
+    const [about, me] = await Promise.all([get('/api/supervisor'), get('/api/session')]);
+    app.about = {...about, me};
   } catch (problem) {
     if (problem.status === 401) return signedOut();
     render(html`<main class="body">${empty('The supervisor could not start.', problem.message, html`<button @click=${() => location.reload()}>Try again</button>`)}</main>`, root);

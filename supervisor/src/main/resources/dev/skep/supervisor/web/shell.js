@@ -2,7 +2,7 @@
 import {html, nothing} from './core/lit.js';
 import {count, plural} from './core/format.js';
 import {toggleTheme} from './core/theme.js';
-import {signOut} from './core/actions.js';
+import {signOut, turnToOrg} from './core/actions.js';
 
 const sum = map => Object.values(map ?? {}).reduce((a, b) => a + b, 0);
 
@@ -32,11 +32,27 @@ export const NAV = [
 
 export function navigation(ctx, page) {
   const fleet = ctx.live.rows('fleet').get('fleet');
-  return html`<nav class="main" aria-label="Main"><a class="brand" href="/overview">Skep <span>/ ${ctx.about.org}</span></a>
+  return html`<nav class="main" aria-label="Main"><a class="brand" href="/overview">Skep <span>/ ${ctx.about.org}</span></a>${orgs(ctx)}
     ${NAV.map(group => html`${group.title ? html`<h2>${group.title}</h2>` : nothing}
       ${group.items.filter(item => (!item.needs || ctx.has(item.needs)) && (!item.role || ctx.can(item.role))).map(item => navItem(item, page, fleet))}`)}
-    <div class="foot"><button class="quiet only-narrow" @click=${toggleTheme}>Theme</button><span>${ctx.about.role}</span>
+    <div class="foot"><button class="quiet only-narrow" @click=${toggleTheme}>Theme</button><a href="/me" aria-current=${page?.path === '/me' ? 'page' : nothing}><b class="cut">${ctx.about.me.username ?? 'Me'}</b></a><span>${ctx.about.role}</span>
       <button class="quiet" @click=${async () => { await signOut().catch(() => {}); location.assign('/sign-in'); }}>Sign out</button></div></nav>`;
+}
+
+/** For who is in several orgs: the one whose pages these are. Other tabs stay in theirs. */
+function orgs(ctx) {
+  const all = ctx.about.me.orgs ?? [];
+  return all.length > 1 ? html`<label class="org"><span class="sr">Org</span><select @change=${e => turn(e.target, ctx.about.org)}>
+    ${all.map(o => html`<option value=${o.org} ?selected=${o.org === ctx.about.org}>${o.name}</option>`)}</select></label>` : nothing;
+}
+
+async function turn(choice, otherwise) {
+  try {
+    await turnToOrg(choice.value);
+    location.assign('/overview');
+  } catch {
+    choice.value = otherwise;
+  }
 }
 
 function navItem(item, page, fleet) {

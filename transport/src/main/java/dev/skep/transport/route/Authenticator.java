@@ -26,6 +26,14 @@ public interface Authenticator {
      */
     Optional<Principal> principalOf(Credentials credentials);
 
+    /**
+     * The same for a path that names an org: whoever belongs to several is found as who they are in
+     * that one.
+     */
+    default Optional<Principal> principalOf(Credentials credentials, OrgId org) {
+        return principalOf(credentials);
+    }
+
     /** Whether there is such an org, for the process itself, which may act in any. */
     boolean isOrg(OrgId org);
 }

@@ -90,7 +90,7 @@ public final class Router {
         Optional<Principal> offered =
                 access.allowsAnonymous()
                         ? Optional.empty()
-                        : authenticator.principalOf(credentials);
+                        : offered(scope, parameters, credentials);
         if (offered.isEmpty()) {
             if (access.allowsNobody(credentials)) {
                 return null;
@@ -108,6 +108,14 @@ public final class Router {
                     "this needs %s; ask an admin of your org".formatted(needed(access)));
         }
         return new Actor(principal, credentials.from());
+    }
+
+    private Optional<Principal> offered(
+            OrgScope scope, Map<String, String> parameters, Credentials credentials) {
+        String named = parameters.getOrDefault("org", "");
+        return scope == OrgScope.PATH && !named.isBlank()
+                ? authenticator.principalOf(credentials, new OrgId(named))
+                : authenticator.principalOf(credentials);
     }
 
     /** Another org's name is answered like one that does not exist. */

@@ -1,5 +1,6 @@
 /** What people can do, each by the route of the feature that owns it. The only place that names them. */
 import {del, get, inOrg, patch, post, put, remove} from './api.js';
+import {thisClient} from './client.js';
 
 const id = encodeURIComponent;
 
@@ -47,6 +48,20 @@ export const changeSettings = change => patch(inOrg('/settings'), change);
 export const changeOperator = (operator, change) => patch(inOrg(`/operators/${id(operator)}`), change);
 export const resetOperator = operator => post(inOrg(`/operators/${id(operator)}/reset`));
 
-export const signIn = credentials => post('/api/session', credentials);
-export const signInWithLink = token => post('/api/session/link', {token});
+export const endSignInOf = (operator, signIn) => del(inOrg(`/operators/${id(operator)}/sign-ins/${id(signIn)}`));
+export const resetSecondFactor = operator => del(inOrg(`/operators/${id(operator)}/second-factor`));
+
+export const signIn = credentials => post('/api/session', {...credentials, client: thisClient()});
+export const signInWithLink = (token, code) => post('/api/session/link', {token, client: thisClient(), ...(code ? {code} : {})});
+/** What came back from an identity provider, to sign in or to connect the account to who is signed in. */
+export const signInWithIdentity = ({flow, state, code}) => post('/api/session/identity', {flow, state, code, client: thisClient()});
+export const connectIdentity = ({flow, state, code}) => post('/api/session/identities', {flow, state, code});
+export const disconnectProvider = provider => del(`/api/session/identities/${id(provider)}`);
+export const turnToOrg = org => put('/api/session/org', {org});
+export const joinOrg = token => post('/api/session/orgs', {token});
+export const setPassword = passwords => put('/api/session/password', {...passwords, client: thisClient()});
+export const beginSecondFactor = values => post('/api/session/second-factor', values);
+export const confirmSecondFactor = ({code}) => put('/api/session/second-factor', {code});
+export const removeSecondFactor = ({code}) => post('/api/session/second-factor/remove', {code});
+export const endSignIn = signIn => del(`/api/session/sign-ins/${id(signIn)}`);
 export const signOut = () => del('/api/session');

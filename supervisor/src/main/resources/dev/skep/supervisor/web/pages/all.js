@@ -19,5 +19,7 @@ import {sync} from './sync.js';
 import {alerts} from './alerts.js';
 import {audit} from './audit.js';
 import {settings} from './settings.js';
+import {operator} from './operator.js';
+import {me} from './me.js';
 
-export const pages = [overview, hosts, host, agents, newAgent, agent, configuration, sessions, session, logs, mail, costs, nodes, node, jobs, job, servers, sync, alerts, audit, settings];
+export const pages = [overview, hosts, host, agents, newAgent, agent, configuration, sessions, session, logs, mail, costs, nodes, node, jobs, job, servers, sync, alerts, audit, settings, operator, me];

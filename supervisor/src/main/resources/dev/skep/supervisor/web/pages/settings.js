@@ -101,7 +101,7 @@ const people = (operators, acts, then) => section('Operators', html`<button @cli
   rows: operators,
   columns: [
     {label: 'State', width: 110, cls: 'wide', cell: o => pill(o.disabledAt ? 'removed' : 'online', o.disabledAt ? 'disabled' : 'enabled')},
-    {label: 'User name', cls: 'name', cell: o => o.username},
+    {label: 'User name', cls: 'name', cell: o => html`<a href=${`/settings/operators/${encodeURIComponent(o.id)}`}>${o.username}</a>`},
     {label: 'Role', width: 130, narrow: 112, cell: o => html`<select aria-label="Role of ${o.username}" @change=${e => changeRole(acts, then, o, e.target)}>
       ${['viewer', 'operator', 'admin'].map(r => html`<option value=${r} ?selected=${o.role === r}>${r}</option>`)}</select>`},
     {label: 'Signed in', width: 120, cls: 'wide', cell: o => when(o.signedInAt)},

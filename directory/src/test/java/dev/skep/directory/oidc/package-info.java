@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.directory.oidc;
+
+import org.jspecify.annotations.NullMarked;
