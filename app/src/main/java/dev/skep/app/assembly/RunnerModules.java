@@ -1,6 +1,7 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.adapter.AgentJob;
+import dev.skep.app.adapter.BudgetTask;
 import dev.skep.app.adapter.LocalAgentControls;
 import dev.skep.app.adapter.LocalApprovalSource;
 import dev.skep.app.adapter.NodeRemovalJob;
@@ -30,6 +31,7 @@ import dev.skep.sync.module.RunnerSyncModule;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.worker.HostJobs;
 import dev.skep.worker.WorkerModule;
+
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
@@ -82,7 +84,13 @@ final class RunnerModules {
                 around.opened(
                         RegistryModule.ofHost(
                                 process, ModuleConfigs.registry(around), around.meters()));
-        this.worker = WorkerModule.of(process.host(), jobs(shells));
+        this.worker =
+                WorkerModule.of(
+                        process.host(),
+                        jobs(shells),
+                        List.of(
+                                new BudgetTask(
+                                        agents.runner().leases(), process.host().awaited())));
         this.links =
                 around.opened(
                         new RunnerSyncModule(

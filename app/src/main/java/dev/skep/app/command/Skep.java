@@ -6,6 +6,7 @@ import dev.skep.cli.command.AgentsCommand;
 import dev.skep.cli.command.AllowCommand;
 import dev.skep.cli.command.ApprovalsCommand;
 import dev.skep.cli.command.AuditCommand;
+import dev.skep.cli.command.BudgetsCommand;
 import dev.skep.cli.command.CommandContext;
 import dev.skep.cli.command.ConfigCommand;
 import dev.skep.cli.command.ConflictsCommand;
@@ -27,16 +28,18 @@ import dev.skep.cli.command.SessionsCommand;
 import dev.skep.cli.command.SyncCommand;
 import dev.skep.cli.command.WebhooksCommand;
 import dev.skep.kernel.error.ExitStatus;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.function.Function;
+
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
 
 /** The root command; every other command is one class, added in {@link #commands}. */
 @Command(
@@ -92,6 +95,7 @@ public final class Skep implements Callable<Integer> {
         COMMANDS.put("orgs", OrgsCommand::new);
         COMMANDS.put("keys", KeysCommand::new);
         COMMANDS.put("webhooks", WebhooksCommand::new);
+        COMMANDS.put("budgets", BudgetsCommand::new);
         COMMANDS.put("audit", AuditCommand::new);
         COMMANDS.put("train", TrainCommand::new);
     }

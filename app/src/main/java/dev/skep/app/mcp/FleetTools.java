@@ -9,6 +9,7 @@ import static dev.skep.transport.mcp.ToolArgument.text;
 import dev.skep.kernel.job.JobKind;
 import dev.skep.transport.mcp.ToolArgument;
 import dev.skep.transport.route.HttpMethod;
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -36,6 +37,13 @@ final class FleetTools {
                             "/view/agents",
                             List.of()),
                     new McpTool(
+                            "list_budgets",
+                            "Budgets of this hub in micro-dollars: what is spent, held by hosts and"
+                                    + " free, and when each is reached.",
+                            HttpMethod.GET,
+                            "/budgets",
+                            List.of()),
+                    new McpTool(
                             "list_nodes",
                             "Live agent processes that registered on some host.",
                             HttpMethod.GET,
@@ -59,7 +67,8 @@ final class FleetTools {
                                     LIMIT)),
                     new McpTool(
                             "create_job",
-                            "Asks a host, or the host of a server, to do something; follow it with get_job.",
+                            "Asks a host, or the host of a server, to do something; follow it with"
+                                    + " get_job.",
                             HttpMethod.POST,
                             "/jobs",
                             List.of(
@@ -74,20 +83,24 @@ final class FleetTools {
                                     text("serverInstanceId", "Or a server, by its id.").optional(),
                                     object(
                                                     "payload",
-                                                    "What the type needs: command for shell; agent, its name, for agent.…; also task for agent.task.")
+                                                    "What the type needs: command for shell; agent,"
+                                                        + " its name, for agent.…; also task for"
+                                                        + " agent.task.")
                                             .optional(),
                                     number(
                                                     "timeoutSeconds",
                                                     1,
                                                     604_800,
-                                                    "Ends the run after this long; agent.task: an hour by default.")
+                                                    "Ends the run after this long; agent.task: an"
+                                                            + " hour by default.")
                                             .optional(),
                                     number("maxAttempts", 1, 100, "Tried this often.").optional(),
                                     text("idempotencyKey", "The same key makes one job.")
                                             .optional())),
                     new McpTool(
                             "get_job",
-                            "A job, its newest run and what that printed. Can wait for the job's end.",
+                            "A job, its newest run and what that printed. Can wait for the job's"
+                                    + " end.",
                             HttpMethod.GET,
                             "/jobs/{job}",
                             List.of(
