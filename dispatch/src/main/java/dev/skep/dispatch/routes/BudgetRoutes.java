@@ -8,9 +8,9 @@ import dev.skep.dispatch.budget.SharedBudgets;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Role;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
-import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
@@ -23,7 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 
 /** Budgets for people, and what hosts tell of the leases that they hold. */
 public final class BudgetRoutes implements Route.Source {
@@ -75,21 +75,64 @@ public final class BudgetRoutes implements Route.Source {
     /** All of an org; with a reason where nothing is lent at the moment. */
     public record BudgetsView(List<BudgetView> budgets, @Nullable String closed, String hubId) {}
 
+    /** What a new budget needs. */
+    private record NewBudget(
+            String name,
+            String scope,
+            @Nullable String subject,
+            long amountMicros,
+            long windowSeconds) {}
+
+    private record BudgetChange(
+            @Nullable String name, @Nullable Long amountMicros, @Nullable Long windowSeconds) {}
+
     @Override
     public List<Route> routes() {
         return List.of(
-                route(HttpMethod.GET, PATH, Role.VIEWER, this::list),
-                route(HttpMethod.POST, PATH, Role.ADMIN, this::add),
-                route(HttpMethod.POST, PATH + "/open", Role.ADMIN, this::open),
-                route(HttpMethod.GET, ONE, Role.VIEWER, this::show),
-                route(HttpMethod.PUT, ONE, Role.ADMIN, this::change),
-                route(HttpMethod.DELETE, ONE, Role.ADMIN, this::remove),
+                route(HttpMethod.GET, PATH, Role.VIEWER, this::list)
+                        .described(
+                                Operation.of(
+                                                "The budgets of this hub: what is spent, held by"
+                                                        + " hosts and free.")
+                                        .answers(BudgetsView.class)),
+                route(HttpMethod.POST, PATH, Role.ADMIN, this::add)
+                        .described(
+                                Operation.of(
+                                                "Adds a budget for the org, a label, a host or an"
+                                                        + " agent.")
+                                        .takes(NewBudget.class)
+                                        .creates(BudgetView.class)),
+                route(HttpMethod.POST, PATH + "/open", Role.ADMIN, this::open)
+                        .described(
+                                Operation.of(
+                                                "Lends again after a restore without waiting for"
+                                                    + " hosts that have not told what they hold.")
+                                        .answers(BudgetsView.class)),
+                route(HttpMethod.GET, ONE, Role.VIEWER, this::show)
+                        .described(
+                                Operation.of("A budget, by its id or name.")
+                                        .answers(BudgetView.class)),
+                route(HttpMethod.PUT, ONE, Role.ADMIN, this::change)
+                        .described(
+                                Operation.of("Changes the amount or the name of a budget.")
+                                        .takes(BudgetChange.class)
+                                        .answers(BudgetView.class)),
+                route(HttpMethod.DELETE, ONE, Role.ADMIN, this::remove)
+                        .described(
+                                Operation.of("Removes a budget: it limits nobody any more.")
+                                        .answersNothing()),
                 new Route(
-                        HttpMethod.POST,
-                        BudgetExchange.PATH,
-                        Access.hosts(),
-                        OrgScope.CALLER,
-                        this::exchange));
+                                HttpMethod.POST,
+                                BudgetExchange.PATH,
+                                Access.hosts(),
+                                OrgScope.CALLER,
+                                this::exchange)
+                        .described(
+                                Operation.of(
+                                                "What a host holds and wants of the budgets that"
+                                                        + " apply to it.")
+                                        .takes(BudgetBodies.LeasesTold.class)
+                                        .answers(BudgetBodies.LeasesAnswered.class)));
     }
 
     private static Route route(HttpMethod method, String path, Role role, Route.Handler handler) {
@@ -119,10 +162,9 @@ public final class BudgetRoutes implements Route.Source {
     }
 
     private Response add(Request request) {
-        JsonFields fields =
-                request.fields().only("name", "scope", "subject", "amountMicros", "windowSeconds");
+        NewBudget wanted = request.body(NewBudget.class);
         BudgetScope scope =
-                BudgetScope.of(fields.text("scope"))
+                BudgetScope.of(wanted.scope())
                         .orElseThrow(
                                 () ->
                                         DispatchResponses.bad(
@@ -132,11 +174,11 @@ public final class BudgetRoutes implements Route.Source {
                         request.actor(),
                         request.org(),
                         new SharedBudgets.Draft(
-                                fields.text("name"),
+                                wanted.name(),
                                 scope,
-                                fields.optionalText("subject").orElse(""),
-                                fields.number("amountMicros"),
-                                seconds(fields.number("windowSeconds"))));
+                                Objects.requireNonNullElse(wanted.subject(), ""),
+                                wanted.amountMicros(),
+                                seconds(wanted.windowSeconds())));
         return Response.created(view(request, budget.id()));
     }
 
@@ -148,11 +190,10 @@ public final class BudgetRoutes implements Route.Source {
     }
 
     private Response change(Request request) {
-        JsonFields fields = request.fields();
-        fields.only("name", "amountMicros", "windowSeconds");
+        BudgetChange wanted = request.body(BudgetChange.class);
         SharedBudget before = budgets.require(request.org(), request.parameter("budget"));
-        Optional<Long> window = fields.optionalNumber("windowSeconds");
-        if (window.isPresent() && window.get() != before.window().toSeconds()) {
+        Long window = wanted.windowSeconds();
+        if (window != null && window != before.window().toSeconds()) {
             throw new SkepException(
                     ErrorCode.CONFLICT,
                     "the window of budget %s cannot be changed, since older spending is no longer known; make another budget and remove this one"
@@ -162,8 +203,8 @@ public final class BudgetRoutes implements Route.Source {
                 budgets.change(
                         request.actor(),
                         before,
-                        fields.optionalText("name").orElse(before.name()),
-                        fields.optionalNumber("amountMicros").orElse(before.amount()));
+                        Objects.requireNonNullElse(wanted.name(), before.name()),
+                        Objects.requireNonNullElse(wanted.amountMicros(), before.amount()));
         return Response.json(view(request, changed.id()));
     }
 

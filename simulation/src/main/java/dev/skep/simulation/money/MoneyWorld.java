@@ -63,6 +63,7 @@ final class MoneyWorld {
     private final PriorityQueue<Event> events =
             new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparing(Event::order));
     private final double faulty;
+    private final @Nullable MoneyRule without;
     private long now;
     private long order;
     private int calls;
@@ -70,12 +71,13 @@ final class MoneyWorld {
     MoneyWorld(long seed, @Nullable MoneyRule without, @Nullable PrintWriter story) {
         this.random = new Random(seed * 7_919 + 17);
         this.story = story;
+        this.without = without;
         this.faulty = random.nextDouble() * 0.08;
         oracle.limit(org.id(), org.amount());
         oracle.limit(team.id(), team.amount());
         this.hub = new SimulatedLender(List.of(org, team), without);
         for (int i = 0; i < 3; i++) {
-            double speed = 0.92 + random.nextDouble() * 0.1;
+            double speed = 0.905 + random.nextDouble() * 0.1;
             hosts.add(new SimulatedSpender("host" + i, speed, without, oracle));
         }
     }
@@ -104,7 +106,7 @@ final class MoneyWorld {
         for (long end = now + CALM; now < end && oracle.broken() == null; ) {
             step(false);
         }
-        if (oracle.broken() == null) {
+        if (without == null && oracle.broken() == null) {
             comesToRest();
         }
         return oracle.broken();
