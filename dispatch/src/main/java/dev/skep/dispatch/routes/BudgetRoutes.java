@@ -190,8 +190,8 @@ public final class BudgetRoutes implements Route.Source {
     }
 
     private Response change(Request request) {
-        BudgetChange wanted = request.body(BudgetChange.class);
         SharedBudget before = budgets.require(request.org(), request.parameter("budget"));
+        BudgetChange wanted = request.body(BudgetChange.class);
         Long window = wanted.windowSeconds();
         if (window != null && window != before.window().toSeconds()) {
             throw new SkepException(
