@@ -3,6 +3,8 @@ package dev.skep.conformance.budget;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.skep.dispatch.alert.AlertCondition;
+import dev.skep.dispatch.budget.BudgetConditions;
 import dev.skep.dispatch.budget.BudgetLender;
 import dev.skep.dispatch.budget.BudgetReport;
 import dev.skep.dispatch.budget.BudgetScope;
@@ -211,7 +213,6 @@ class LendingMoneyTest {
                         LeaseDecision.TooLittle.class,
                         refused ->
                                 assertThat(refused.why())
-                                        .contains("budget org is $10.00 per day")
                                         .contains("all of it is spent or lent to hosts"));
     }
 
@@ -397,6 +398,36 @@ class LendingMoneyTest {
                 .hasMessageContaining("like team:blue");
         assertThatThrownBy(() -> budget(BudgetScope.ORG, "", 0))
                 .hasMessageContaining("amount is positive");
+    }
+
+    @Test
+    void four_fifths_and_all_of_a_budget_are_reported_once_each() {
+        budget(BudgetScope.ORG, "", 10);
+        Host a = new Host("a");
+        a.ask();
+        a.spend(7 * DOLLAR);
+        a.ask();
+        assertThat(conditions(BudgetConditions.nearlySpent(lender)))
+                .singleElement()
+                .satisfies(each -> assertThat(each.certain()).isFalse());
+        a.spend(DOLLAR);
+        a.ask();
+        assertThat(conditions(BudgetConditions.nearlySpent(lender)))
+                .singleElement()
+                .satisfies(
+                        each -> {
+                            assertThat(each.certain()).isTrue();
+                            assertThat(each.message()).isEqualTo("Budget org is spent to 80 %.");
+                        });
+        assertThat(conditions(BudgetConditions.spent(lender))).isEmpty();
+        assertThat(a.reserve(3 * DOLLAR)).isInstanceOf(LeaseDecision.TooLittle.class);
+        assertThat(conditions(BudgetConditions.spent(lender)))
+                .extracting(AlertCondition::message)
+                .containsExactly("Budget org is spent.");
+    }
+
+    private List<AlertCondition> conditions(BudgetConditions of) {
+        return hub.read(of::now);
     }
 
     private Path backup(Database database) throws Exception {

@@ -5,6 +5,7 @@ import dev.skep.kernel.id.AgentId;
 import dev.skep.models.ModelCard;
 import dev.skep.models.money.lease.HostLeases;
 import dev.skep.models.money.lease.LeaseDecision;
+import dev.skep.models.money.lease.LentBudget;
 import dev.skep.store.Transaction;
 
 import org.jspecify.annotations.Nullable;
@@ -105,9 +106,21 @@ public final class Budget {
                 yield new BudgetDecision.Reserved(paid.micros(), paid);
             }
             case LeaseDecision.Asking() -> new BudgetDecision.Held(now.plus(CALLS_END));
-            case LeaseDecision.TooLittle(var why, var again) ->
-                    new BudgetDecision.Refused(why, now.plusMillis(again));
+            case LeaseDecision.TooLittle(var budget, var why, var again) ->
+                    new BudgetDecision.Refused(words(budget, why), now.plusMillis(again));
         };
+    }
+
+    private static String words(@Nullable LentBudget budget, String why) {
+        return budget == null
+                ? why
+                : "budget %s is %s; %s"
+                        .formatted(
+                                budget.name(),
+                                new SpendLimit(
+                                        new Dollars(budget.amount()),
+                                        Duration.ofMillis(budget.window())),
+                                why);
     }
 
     /** Stores what hubs have lent for a call in the transaction in which the call begins. */

@@ -1,5 +1,7 @@
 package dev.skep.models.money.lease;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 
 /** Whether the leases of this host pay for a call. */
@@ -22,8 +24,10 @@ public sealed interface LeaseDecision {
     /**
      * There is not enough.
      *
+     * @param budget of which; null where a hub has not yet said which apply
      * @param why for people and for the agent
      * @param again after how many milliseconds it is worth asking again
      */
-    record TooLittle(String why, long again) implements LeaseDecision {}
+    record TooLittle(@Nullable LentBudget budget, String why, long again)
+            implements LeaseDecision {}
 }

@@ -1,7 +1,6 @@
 package dev.skep.models.money.lease;
 
 import dev.skep.kernel.id.AgentId;
-import dev.skep.models.money.Dollars;
 import dev.skep.models.money.lease.HeldLease.State;
 import dev.skep.store.clock.ClockReading;
 import dev.skep.wire.call.BudgetAnswer;
@@ -128,8 +127,8 @@ public final class LeaseWallet {
                     asking = true;
                 } else if (left < least) {
                     return new LeaseDecision.TooLittle(
-                            "budget %s is %s; %s"
-                                    .formatted(each.name(), each.words(), shortage.get().why()),
+                            each,
+                            shortage.get().why(),
                             Math.max(250, shortage.get().until() - now.boot()));
                 }
             }
@@ -155,6 +154,7 @@ public final class LeaseWallet {
                 return Optional.of(
                         unreachable.contains(hub.hub())
                                 ? new LeaseDecision.TooLittle(
+                                        null,
                                         "this host was put back to an earlier state and its hub has"
                                             + " not yet said which budgets apply; connect it, or"
                                             + " take the consent 'steer' from the hub",
@@ -420,10 +420,7 @@ public final class LeaseWallet {
         if (grant.amount() < request.most()) {
             shortages.put(
                     request.key(),
-                    new Shortage(
-                            "its hub has no more than %s left"
-                                    .formatted(new Dollars(grant.amount())),
-                            now.boot() + SOON));
+                    new Shortage("its hub had less left than was asked for", now.boot() + SOON));
         } else {
             shortages.remove(request.key());
         }

@@ -1,12 +1,9 @@
 package dev.skep.models.money.lease;
 
 import dev.skep.kernel.id.AgentId;
-import dev.skep.models.money.Dollars;
-import dev.skep.models.money.SpendLimit;
 
 import org.jspecify.annotations.Nullable;
 
-import java.time.Duration;
 import java.util.OptionalLong;
 
 /**
@@ -26,10 +23,5 @@ public record LentBudget(
 
     OptionalLong known() {
         return free < 0 ? OptionalLong.empty() : OptionalLong.of(free);
-    }
-
-    /** Its amount and window, for people. */
-    String words() {
-        return new SpendLimit(new Dollars(amount), Duration.ofMillis(window)).toString();
     }
 }
