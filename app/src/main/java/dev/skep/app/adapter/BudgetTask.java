@@ -7,6 +7,7 @@ import dev.skep.kernel.consent.Consent;
 import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.lifecycle.Component;
 import dev.skep.kernel.lifecycle.PeriodicTask;
 import dev.skep.models.money.lease.HostLeases;
 import dev.skep.wire.call.BudgetAnswer;
@@ -16,9 +17,10 @@ import dev.skep.worker.HubTask;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Asks hubs that may steer this host for what it may spend of their budgets. */
-public final class BudgetTask implements HubTask {
+public final class BudgetTask implements HubTask, Component {
     private static final Duration EVERY = Duration.ofSeconds(15);
 
     /** Each time something is asked for that was not when the exchange began. */
@@ -29,6 +31,7 @@ public final class BudgetTask implements HubTask {
 
     private final HostLeases leases;
     private final AwaitedHubs awaited;
+    private final List<PeriodicTask> asking = new CopyOnWriteArrayList<>();
 
     public BudgetTask(HostLeases leases, AwaitedHubs awaited) {
         this.leases = leases;
@@ -37,17 +40,31 @@ public final class BudgetTask implements HubTask {
 
     @Override
     public Runnable join(EnrolledHub hub, HubConsent consent, Calls calls) {
-        PeriodicTask asking =
+        PeriodicTask task =
                 new PeriodicTask(
                         "budgets", Duration.ZERO, EVERY, () -> exchange(hub, consent, calls));
-        Runnable wake = asking::wake;
+        Runnable wake = task::wake;
         leases.onAsking(wake);
-        asking.start();
+        asking.add(task);
+        task.start();
         return () -> {
             leases.onAskingNoMore(wake);
-            asking.close();
+            asking.remove(task);
+            task.close();
             hub.id().ifPresent(leases::leave);
         };
+    }
+
+    @Override
+    public void start() {
+        leases.start();
+    }
+
+    /** What is held stays held: the next process goes on with it. */
+    @Override
+    public void close() {
+        asking.forEach(PeriodicTask::close);
+        leases.close();
     }
 
     private void exchange(EnrolledHub hub, HubConsent consent, Calls calls) {

@@ -84,13 +84,12 @@ final class RunnerModules {
                 around.opened(
                         RegistryModule.ofHost(
                                 process, ModuleConfigs.registry(around), around.meters()));
-        this.worker =
-                WorkerModule.of(
-                        process.host(),
-                        jobs(shells),
-                        List.of(
-                                new BudgetTask(
-                                        agents.runner().leases(), process.host().awaited())));
+        BudgetTask budgets =
+                around.lifecycle()
+                        .start(
+                                "budgets",
+                                new BudgetTask(agents.runner().leases(), process.host().awaited()));
+        this.worker = WorkerModule.of(process.host(), jobs(shells), List.of(budgets));
         this.links =
                 around.opened(
                         new RunnerSyncModule(

@@ -269,8 +269,8 @@ public final class LendingBook {
         if (gate.holdsUp(budget, now)) {
             return new BudgetAnswer.Refusal(
                     want.request(),
-                    "its hub lends nothing until all hosts have told what they hold, since "
-                            + gate.why(),
+                    "its hub lends nothing until all hosts have told what they hold, because %s; 'skep budgets open' at the hub ends that"
+                            .formatted(gate.why()),
                     SOON);
         }
         return new BudgetAnswer.Refusal(
