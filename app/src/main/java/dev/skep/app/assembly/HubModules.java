@@ -1,6 +1,7 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.adapter.ApprovalTimeouts;
+import dev.skep.app.adapter.LocalAgentFiles;
 import dev.skep.app.adapter.NodeRemovalByJob;
 import dev.skep.app.adapter.OverBudgetConditions;
 import dev.skep.app.adapter.StalledSyncConditions;
@@ -164,6 +165,7 @@ final class HubModules {
                                 nodes,
                                 sync.hostSyncStatuses(),
                                 ApprovalTimeouts::of,
+                                LocalAgentFiles::check,
                                 ModuleConfigs.sharedKeyFrom(around.configuration())),
                         tableChangeNotifier,
                         around.version());
