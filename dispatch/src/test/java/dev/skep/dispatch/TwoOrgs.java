@@ -6,6 +6,7 @@ import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.Route;
+
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -86,6 +87,20 @@ final class TwoOrgs implements AutoCloseable {
                         .object("webhook")
                         .orElseThrow()
                         .text("id"));
+        ofA.put(
+                "budget",
+                made(
+                                "budgets",
+                                Map.of(
+                                        "name",
+                                        "all",
+                                        "scope",
+                                        "org",
+                                        "amountMicros",
+                                        1_000_000,
+                                        "windowSeconds",
+                                        3_600))
+                        .text("id"));
     }
 
     private JsonFields made(String what, Map<String, Object> body) {
@@ -137,7 +152,8 @@ final class TwoOrgs implements AutoCloseable {
 
     static Map<String, String> nonsense() {
         Map<String, String> ids = new HashMap<>();
-        List.of("host", "server", "job", "run", "webhook").forEach(name -> ids.put(name, NONSENSE));
+        List.of("host", "server", "job", "run", "webhook", "budget")
+                .forEach(name -> ids.put(name, NONSENSE));
         return ids;
     }
 

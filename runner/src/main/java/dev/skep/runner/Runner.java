@@ -13,6 +13,7 @@ import dev.skep.kernel.lifecycle.Component;
 import dev.skep.models.Models;
 import dev.skep.models.money.Budget;
 import dev.skep.models.money.OpenCallStore;
+import dev.skep.models.money.lease.HostLeases;
 import dev.skep.models.provider.ModelRoutes;
 import dev.skep.models.yaml.YamlProblem;
 import dev.skep.runner.agent.AgentFolder;
@@ -26,7 +27,13 @@ import dev.skep.runner.runtime.RuntimeInventory;
 import dev.skep.shell.Shells;
 import dev.skep.shell.redact.Redactor;
 import dev.skep.store.Database;
+import dev.skep.store.clock.MachineClock;
 import dev.skep.sync.link.HealListener;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -37,9 +44,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Runs the agents of this host. Thread-safe. */
 public final class Runner implements Component {
@@ -102,6 +106,7 @@ public final class Runner implements Component {
     private final KnownAgents known;
     private final ApprovalService approvalService;
     private final CommandDecisions decisions;
+    private final HostLeases leases;
     private final AgentChecks checks;
     private final AgentFileEditor files;
     private final AgentWorkspaces workspaces;
@@ -153,7 +158,9 @@ public final class Runner implements Component {
         this.decisions = new CommandDecisions(this, folder);
         OpenCallStore openCalls = new OpenCallStore(parts.database());
         openCalls.settleInterrupted(parts.host().principal(), stores.costs());
-        Budget budget = new Budget(stores.costs(), parts.clock(), config.totalLimit());
+        this.leases =
+                HostLeases.open(parts.database(), parts.ids(), MachineClock.open(parts.clock()));
+        Budget budget = new Budget(stores.costs(), parts.clock(), config.totalLimit(), leases);
         this.due = new DueStarts(stores.sessions(), parts.host().principal());
         this.heals =
                 new HealGate(
@@ -232,6 +239,11 @@ public final class Runner implements Component {
 
     public RunnerStores stores() {
         return stores;
+    }
+
+    /** What this host may spend of its hubs' budgets. */
+    public HostLeases leases() {
+        return leases;
     }
 
     public ApprovalService approvalService() {

@@ -9,6 +9,7 @@ import dev.skep.wire.call.HeartbeatAnswer;
 import dev.skep.wire.call.HubCall;
 import dev.skep.wire.call.OutputChunk;
 import dev.skep.wire.call.RunAssignment;
+
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -81,6 +82,11 @@ public final class HubDispatchClient implements DispatchClient {
                         Optional.of(Json.text(result.detail())),
                         more);
         return call(report, TIMEOUT, false).next().map(this::assigned);
+    }
+
+    /** Any other call, as urgent as a heartbeat. */
+    public <A> A ask(HubCall<A> call) {
+        return call(call, TIMEOUT, false);
     }
 
     private AssignedRun assigned(RunAssignment run) {

@@ -6,6 +6,7 @@ import dev.skep.kernel.lifecycle.Component;
 import dev.skep.transport.call.CallClient;
 import dev.skep.transport.call.HubTransport;
 import dev.skep.transport.link.LinkProtocol;
+
 import java.net.http.HttpClient;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -35,7 +36,7 @@ public final class HubWorkers implements Component {
      *
      * @param calls what its links have to carry
      */
-    public record HubWork(JobWorker worker, LinkProtocol<String> calls) {}
+    public record HubWork(JobWorker worker, HubDispatchClient client, LinkProtocol<String> calls) {}
 
     /**
      * Takes work from a hub too: over its link, or while there is none, over HTTP. Only over links
@@ -54,7 +55,7 @@ public final class HubWorkers implements Component {
         if (working) {
             added.start();
         }
-        return new HubWork(added, calls);
+        return new HubWork(added, dispatchClient, calls);
     }
 
     boolean isFor(String hub) {

@@ -2,6 +2,7 @@ package dev.skep.app.assembly;
 
 import dev.skep.app.adapter.AgentFileJobs;
 import dev.skep.app.adapter.AgentJob;
+import dev.skep.app.adapter.BudgetTask;
 import dev.skep.app.adapter.LocalAgentControls;
 import dev.skep.app.adapter.LocalAgentFiles;
 import dev.skep.app.adapter.LocalApprovalSource;
@@ -33,6 +34,7 @@ import dev.skep.sync.module.RunnerSyncModule;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.worker.HostJobs;
 import dev.skep.worker.WorkerModule;
+
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
@@ -85,7 +87,12 @@ final class RunnerModules {
                 around.opened(
                         RegistryModule.ofHost(
                                 process, ModuleConfigs.registry(around), around.meters()));
-        this.worker = WorkerModule.of(process.host(), jobs(shells));
+        BudgetTask budgets =
+                around.lifecycle()
+                        .start(
+                                "budgets",
+                                new BudgetTask(agents.runner().leases(), process.host().awaited()));
+        this.worker = WorkerModule.of(process.host(), jobs(shells), List.of(budgets));
         this.links =
                 around.opened(
                         new RunnerSyncModule(

@@ -15,6 +15,7 @@ import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
+
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +45,8 @@ final class StoppedHub {
                                 hub.ids(),
                                 SystemTime.clock(),
                                 SystemTime.clock(),
-                                new SecureRandom()),
+                                new SecureRandom(),
+                                hub.host().id().value()),
                         ModuleConfigs.dispatch(configuration, Optional.empty()));
         Stream<Route> readable = dispatch.routes().stream().map(StoppedHub::readable);
         return Stream.concat(readable, Stream.of(ADOPT)).toList();

@@ -6,6 +6,7 @@ import dev.skep.cli.command.AgentsCommand;
 import dev.skep.cli.command.AllowCommand;
 import dev.skep.cli.command.ApprovalsCommand;
 import dev.skep.cli.command.AuditCommand;
+import dev.skep.cli.command.BudgetsCommand;
 import dev.skep.cli.command.CommandContext;
 import dev.skep.cli.command.ConfigCommand;
 import dev.skep.cli.command.ConflictsCommand;
@@ -105,6 +106,7 @@ public final class Skep implements Callable<Integer> {
         COMMANDS.put("keys", KeysCommand::new);
         COMMANDS.put("secrets", SecretsCommand::new);
         COMMANDS.put("webhooks", WebhooksCommand::new);
+        COMMANDS.put("budgets", BudgetsCommand::new);
         COMMANDS.put("audit", AuditCommand::new);
         COMMANDS.put("login", LoginCommand::new);
         COMMANDS.put("logout", LogoutCommand::new);

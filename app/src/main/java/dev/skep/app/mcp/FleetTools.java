@@ -264,6 +264,10 @@ final class FleetTools {
                         host("host", ITS_HOST).optional(),
                         text("model", "Only of this model.").optional()),
                 McpTool.reads(
+                        "list_budgets",
+                        "Budgets of this hub in micro-dollars: what is spent, held by hosts and free, and when each is reached.",
+                        "/budgets"),
+                McpTool.reads(
                                 "list_alerts",
                                 "What is wrong, or was, newest first.",
                                 "/alerts",

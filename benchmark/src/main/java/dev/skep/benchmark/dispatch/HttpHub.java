@@ -29,6 +29,9 @@ import dev.skep.transport.route.Router;
 import dev.skep.transport.socket.SocketAcceptor;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.transport.socket.SocketLimits;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -45,7 +48,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** A hub's dispatch behind its listener; tokens are plain words here. */
 final class HttpHub implements AutoCloseable {
@@ -70,7 +72,7 @@ final class HttpHub implements AutoCloseable {
                         new EventBus(),
                         (transaction, actor, action, target, detail) -> {},
                         new HubDispatch.Sources(
-                                new UlidSource(CLOCK, random), CLOCK, CLOCK, random),
+                                new UlidSource(CLOCK, random), CLOCK, CLOCK, random, "hub"),
                         new DispatchConfig(
                                 Optional.empty(),
                                 folder.resolve("secrets.key"),

@@ -17,10 +17,12 @@ import dev.skep.models.gateway.RefusalStyle;
 import dev.skep.models.money.Budget;
 import dev.skep.models.money.OpenCallStore;
 import dev.skep.models.money.PaidCalls;
+import dev.skep.models.money.lease.HostLeases;
 import dev.skep.models.table.ConfiguredModels;
 import dev.skep.models.table.ModelTable;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
+import dev.skep.store.clock.MachineClock;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.SyncTables;
@@ -28,6 +30,7 @@ import dev.skep.testkit.provider.FakeProvider;
 import dev.skep.testkit.provider.ProviderAnswer;
 import dev.skep.testkit.provider.ProviderUsage;
 import dev.skep.transport.loopback.LoopbackServer;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -98,7 +101,12 @@ final class GatewayCost implements AutoCloseable {
                         _ -> Optional.empty(),
                         clock);
         var costs = new CostStore(database, host.ownRowWriter());
-        var budget = new Budget(costs, clock, null);
+        var budget =
+                new Budget(
+                        costs,
+                        clock,
+                        null,
+                        HostLeases.open(database, ids, MachineClock.open(clock)));
         var paid = new PaidCalls(database, budget, new OpenCallStore(database), costs, ids, clock);
         gateway = new ModelGateway(models, paid, clock);
         var agent = new AgentId(ids.next());

@@ -16,6 +16,7 @@ import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -69,6 +70,12 @@ final class DemoRoutes implements Route.Source {
                         Access.operators(Role.VIEWER),
                         OrgScope.PATH,
                         request -> settings()),
+                new Route(
+                        HttpMethod.GET,
+                        "/api/orgs/{org}/budgets",
+                        Access.operators(Role.VIEWER),
+                        OrgScope.PATH,
+                        request -> Response.json(DemoBudgets.all(clock.instant()))),
                 act(HttpMethod.PATCH, "/settings", request -> settings()),
                 act(HttpMethod.POST, "/agents/{agent}/adopt", request -> Response.done()),
                 act(HttpMethod.POST, "/enrolments/{host}/rotate", request -> Response.done()),

@@ -8,6 +8,8 @@ public enum AlertKind {
     AGENT_ONLINE("Host back online", 0x3F_A0_5F),
     JOB_FAILED("Job failed", 0xE0_4F_3F),
     BUDGET_EXHAUSTED("Budget exhausted", 0xE0_A0_3F),
+    /** Four fifths of a budget are spent. */
+    BUDGET_NEARLY_SPENT("Budget nearly spent", 0xE0_A0_3F),
     SYNC_STALLED("Sync stalled", 0xE0_A0_3F),
     /** Old rows are purged too late or too early. */
     RETENTION_BEHIND("Retention needs a look", 0xE0_A0_3F),

@@ -1,8 +1,12 @@
 package dev.skep.dispatch.alert;
 
 import dev.skep.store.Database;
+import dev.skep.store.Snapshot;
+
 import java.time.InstantSource;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -14,7 +18,7 @@ public final class AlertReconciler {
     private final Database database;
     private final AlertService alertService;
     private final AlertStore alerts;
-    private final List<AlertConditionSource> sources;
+    private final Map<AlertKind, List<AlertConditionSource>> sources;
     private final InstantSource clock;
 
     public AlertReconciler(
@@ -26,13 +30,21 @@ public final class AlertReconciler {
         this.database = database;
         this.alertService = alertService;
         this.alerts = alerts;
-        this.sources = List.copyOf(sources);
+        this.sources =
+                sources.stream()
+                        .collect(
+                                Collectors.groupingBy(
+                                        AlertConditionSource::kind,
+                                        () -> new EnumMap<>(AlertKind.class),
+                                        Collectors.toList()));
         this.clock = clock;
     }
 
     /** Looks once; returns how many alerts began or ended. */
     public int reconcile() {
-        return sources.stream().mapToInt(this::reconcile).sum();
+        return sources.entrySet().stream()
+                .mapToInt(each -> reconcile(each.getKey(), each.getValue()))
+                .sum();
     }
 
     private record Change(List<AlertCondition> begun, List<AlertStore.Subject> over) {
@@ -41,12 +53,14 @@ public final class AlertReconciler {
         }
     }
 
-    private int reconcile(AlertConditionSource source) {
+    private int reconcile(AlertKind kind, List<AlertConditionSource> of) {
         Change change =
-                database.read(
-                        snapshot ->
-                                change(source.now(snapshot), alerts.open(snapshot, source.kind())));
-        return change.size() == 0 ? 0 : write(source.kind(), change);
+                database.read(snapshot -> change(now(of, snapshot), alerts.open(snapshot, kind)));
+        return change.size() == 0 ? 0 : write(kind, change);
+    }
+
+    private static List<AlertCondition> now(List<AlertConditionSource> of, Snapshot snapshot) {
+        return of.stream().flatMap(source -> source.now(snapshot).stream()).toList();
     }
 
     private static Change change(List<AlertCondition> now, Set<AlertStore.Subject> open) {

@@ -22,6 +22,7 @@ import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.route.Router;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.transport.socket.SocketLimits;
+
 import java.security.SecureRandom;
 import java.util.List;
 
@@ -43,7 +44,8 @@ public final class DispatchModule implements FeatureModule {
                                 process.ids(),
                                 process.clock(),
                                 process.steady(),
-                                new SecureRandom()),
+                                new SecureRandom(),
+                                process.host().id().value()),
                         config);
     }
 

@@ -10,6 +10,10 @@ import dev.skep.dispatch.alert.DeliverySender;
 import dev.skep.dispatch.alert.DeliveryStore;
 import dev.skep.dispatch.alert.EventWebhooks;
 import dev.skep.dispatch.alert.WebhookStore;
+import dev.skep.dispatch.budget.BudgetConditions;
+import dev.skep.dispatch.budget.BudgetLender;
+import dev.skep.dispatch.budget.SharedBudgetStore;
+import dev.skep.dispatch.budget.SharedBudgets;
 import dev.skep.dispatch.event.EventPublisher;
 import dev.skep.dispatch.event.HubEvents;
 import dev.skep.dispatch.event.OrgEvents;
@@ -28,6 +32,7 @@ import dev.skep.dispatch.queue.redis.RedisConnection;
 import dev.skep.dispatch.queue.redis.RedisJobQueue;
 import dev.skep.dispatch.queue.sql.SqlJobQueue;
 import dev.skep.dispatch.routes.AlertRoutes;
+import dev.skep.dispatch.routes.BudgetRoutes;
 import dev.skep.dispatch.routes.EventRoutes;
 import dev.skep.dispatch.routes.HostRoutes;
 import dev.skep.dispatch.routes.JobPolicyRoutes;
@@ -44,7 +49,9 @@ import dev.skep.kernel.lifecycle.Component;
 import dev.skep.kernel.lifecycle.PeriodicTask;
 import dev.skep.kernel.retry.Backoff;
 import dev.skep.store.Database;
+import dev.skep.store.clock.MachineClock;
 import dev.skep.transport.route.Route;
+
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -75,6 +82,7 @@ public final class HubDispatch implements Component {
     private final EventPublisher eventPublisher;
     private final EventWebhooks forEvents;
     private final HubEvents hubEvents;
+    private final BudgetLender lender;
     private final List<Component> running = new ArrayList<>();
     private final HostSweeper hostSweeper;
     private final EventBus.Subscription subscription;
@@ -84,9 +92,14 @@ public final class HubDispatch implements Component {
      *
      * @param clock for people
      * @param steady for leases, timeouts and heartbeats
+     * @param hub the id of this hub
      */
     public record Sources(
-            UlidSource ids, InstantSource clock, InstantSource steady, SecureRandom random) {}
+            UlidSource ids,
+            InstantSource clock,
+            InstantSource steady,
+            SecureRandom random,
+            String hub) {}
 
     public HubDispatch(
             Database database,
@@ -131,6 +144,8 @@ public final class HubDispatch implements Component {
                                         new RedisJobQueue(queueDependencies, redisConnection))
                         .orElseGet(() -> new SqlJobQueue(queueDependencies));
         this.jobLongPoll = new JobLongPoll(queue, clock);
+        this.lender =
+                new BudgetLender(database, stores.budgets, sources.ids(), MachineClock.open(clock));
         RecentFailures failures = new RecentFailures();
         this.beats =
                 new HeartbeatReceiver(
@@ -167,6 +182,7 @@ public final class HubDispatch implements Component {
                         sources.random(),
                         clock,
                         sources.steady());
+        running.add(lender);
         running.add(hubEvents);
         running.add(queue);
         running.add(beats);
@@ -183,6 +199,7 @@ public final class HubDispatch implements Component {
         private final WebhookStore webhooks = new WebhookStore();
         private final DeliveryStore deliveries = new DeliveryStore();
         private final SecretStore secrets = new SecretStore();
+        private final SharedBudgetStore budgets = new SharedBudgetStore();
     }
 
     @Override
@@ -220,10 +237,12 @@ public final class HubDispatch implements Component {
     }
 
     /** For features that report conditions to people: checks every few seconds once started. */
-    public Component watching(List<AlertConditionSource> alertConditionSource) {
+    public Component watching(List<AlertConditionSource> ofOthers) {
+        List<AlertConditionSource> all = new ArrayList<>(ofOthers);
+        all.add(BudgetConditions.nearlySpent(lender));
+        all.add(BudgetConditions.spent(lender));
         var alertReconciler =
-                new AlertReconciler(
-                        database, alerts, stores.alerts, alertConditionSource, sources.clock());
+                new AlertReconciler(database, alerts, stores.alerts, all, sources.clock());
         return new PeriodicTask("troubles", Duration.ofSeconds(10), alertReconciler::reconcile);
     }
 
@@ -285,6 +304,17 @@ public final class HubDispatch implements Component {
                                 secrets,
                                 audit,
                                 new AlertRoutes.Sources(sources.ids(), clock, sources.random())),
+                        new BudgetRoutes(
+                                new SharedBudgets(
+                                        database,
+                                        stores.budgets,
+                                        lender,
+                                        audit,
+                                        sources.ids(),
+                                        clock),
+                                lender,
+                                sources.hub(),
+                                clock),
                         new EventRoutes(hubEvents.streams()));
         return all.flatMap(source -> source.routes().stream()).toList();
     }

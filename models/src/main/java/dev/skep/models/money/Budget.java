@@ -3,6 +3,13 @@ package dev.skep.models.money;
 import dev.skep.agents.cost.CostStore;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.models.ModelCard;
+import dev.skep.models.money.lease.HostLeases;
+import dev.skep.models.money.lease.LeaseDecision;
+import dev.skep.models.money.lease.LentBudget;
+import dev.skep.store.Transaction;
+
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -12,10 +19,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
 
 /**
- * Guards the limits of all agents of a runner and the limit of the runner as a whole. Thread-safe.
+ * Guards the limits of all agents of a runner, the limit of the runner as a whole, and what its
+ * hubs have lent it of their budgets. Thread-safe.
  */
 public final class Budget {
     /** How soon to look again whether calls under way have ended. */
@@ -27,11 +36,14 @@ public final class Budget {
     private final CostStore costs;
     private final InstantSource clock;
     private final @Nullable SpendLedger total;
+    private final HostLeases leases;
     private final Map<AgentId, SpendLedger> byAgent = new HashMap<>();
 
-    public Budget(CostStore costs, InstantSource clock, @Nullable SpendLimit total) {
+    public Budget(
+            CostStore costs, InstantSource clock, @Nullable SpendLimit total, HostLeases leases) {
         this.costs = costs;
         this.clock = clock;
+        this.leases = leases;
         this.total = total == null ? null : new SpendLedger(total);
         if (this.total != null) {
             fill(this.total, null);
@@ -60,7 +72,7 @@ public final class Budget {
 
     /** Why an agent with a limit, its own or that of all, may not ask a model; empty if it may. */
     public synchronized Optional<BudgetDecision.Refused> unpriced(AgentId agent, ModelCard model) {
-        return ledgers(agent).isEmpty()
+        return ledgers(agent).isEmpty() && !leases.limits(agent)
                 ? Optional.empty()
                 : model.unpriced()
                         .map(
@@ -86,10 +98,34 @@ public final class Budget {
             }
             granted = Math.min(granted, left);
         }
-        for (SpendLedger ledger : ledgers) {
-            ledger.reserve(granted);
-        }
-        return new BudgetDecision.Reserved(granted);
+        return switch (leases.reserve(agent, least, granted)) {
+            case LeaseDecision.Paid paid -> {
+                for (SpendLedger ledger : ledgers) {
+                    ledger.reserve(paid.micros());
+                }
+                yield new BudgetDecision.Reserved(paid.micros(), paid);
+            }
+            case LeaseDecision.Asking() -> new BudgetDecision.Held(now.plus(CALLS_END));
+            case LeaseDecision.TooLittle(var budget, var why, var again) ->
+                    new BudgetDecision.Refused(words(budget, why), now.plusMillis(again));
+        };
+    }
+
+    private static String words(@Nullable LentBudget budget, String why) {
+        return budget == null
+                ? why
+                : "budget %s is %s; %s"
+                        .formatted(
+                                budget.name(),
+                                new SpendLimit(
+                                        new Dollars(budget.amount()),
+                                        Duration.ofMillis(budget.window())),
+                                why);
+    }
+
+    /** Stores what hubs have lent for a call in the transaction in which the call begins. */
+    void durably(Consumer<Consumer<Transaction>> write) {
+        leases.durably(write);
     }
 
     /** Replaces a reservation by what the call cost. */
@@ -99,12 +135,14 @@ public final class Budget {
             ledger.release(reserved.micros());
             ledger.spend(now, micros);
         }
+        leases.settle(reserved.leases(), micros);
     }
 
-    /** What the agent may still spend, the tighter of both limits; empty without a limit. */
+    /** What the agent may still spend, by the tightest of its limits; empty without one. */
     public synchronized OptionalLong left(AgentId agent) {
         Instant now = clock.instant();
-        return ledgers(agent).stream().mapToLong(ledger -> ledger.leftAt(now)).min();
+        LongStream own = ledgers(agent).stream().mapToLong(ledger -> ledger.leftAt(now));
+        return LongStream.concat(own, leases.left(agent).stream()).min();
     }
 
     private List<SpendLedger> ledgers(AgentId agent) {

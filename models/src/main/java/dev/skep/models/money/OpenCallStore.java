@@ -8,7 +8,9 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.store.ResultRow;
 import dev.skep.store.Transaction;
+
 import java.util.List;
+import java.util.function.Consumer;
 
 /** The local table {@code open_calls}. */
 public final class OpenCallStore {
@@ -18,25 +20,31 @@ public final class OpenCallStore {
         this.database = database;
     }
 
-    /** Durable before the model is asked. */
-    public void begin(Principal who, OpenCall call) {
+    /**
+     * Durable before the model is asked.
+     *
+     * @param also is stored in the same transaction
+     */
+    public void begin(Principal who, OpenCall call, Consumer<Transaction> also) {
         database.write(
-                transaction ->
-                        transaction.update(
-                                """
-                                INSERT INTO open_calls
-                                    (id, org_id, user_id, run_id, session_id, model, source, at_most, begun_at)
-                                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                                """,
-                                call.id(),
-                                who.org().value(),
-                                call.session().agent().value(),
-                                call.session().run(),
-                                Integer.toString(call.session().session()),
-                                call.model(),
-                                call.source(),
-                                call.atMost(),
-                                call.begunAt()));
+                transaction -> {
+                    also.accept(transaction);
+                    return transaction.update(
+                            """
+                            INSERT INTO open_calls
+                                (id, org_id, user_id, run_id, session_id, model, source, at_most, begun_at)
+                            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                            """,
+                            call.id(),
+                            who.org().value(),
+                            call.session().agent().value(),
+                            call.session().run(),
+                            Integer.toString(call.session().session()),
+                            call.model(),
+                            call.source(),
+                            call.atMost(),
+                            call.begunAt());
+                });
     }
 
     /** In the transaction that stores what the call really cost. */

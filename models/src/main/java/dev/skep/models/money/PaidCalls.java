@@ -10,6 +10,7 @@ import dev.skep.models.ModelCard;
 import dev.skep.models.Usage;
 import dev.skep.store.Database;
 import dev.skep.store.Transaction;
+
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -97,7 +98,7 @@ public final class PaidCalls {
                         clock.instant());
         if (open.atMost() > 0) {
             try {
-                openCalls.begin(who, open);
+                budget.durably(also -> openCalls.begin(who, open, also));
             } catch (RuntimeException notStored) {
                 budget.settle(session.agent(), reserved, 0);
                 throw notStored;

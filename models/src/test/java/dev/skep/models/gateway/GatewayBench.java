@@ -16,16 +16,21 @@ import dev.skep.models.money.Dollars;
 import dev.skep.models.money.OpenCallStore;
 import dev.skep.models.money.PaidCalls;
 import dev.skep.models.money.SpendLimit;
+import dev.skep.models.money.lease.HostLeases;
 import dev.skep.models.table.ConfiguredModels;
 import dev.skep.models.table.ModelTable;
 import dev.skep.store.Database;
 import dev.skep.store.DatabaseUrl;
+import dev.skep.store.clock.MachineClock;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.feed.FeedClock;
 import dev.skep.store.feed.SyncTables;
 import dev.skep.testkit.provider.FakeProvider;
 import dev.skep.testkit.provider.ProviderScript;
 import dev.skep.transport.loopback.LoopbackServer;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -45,7 +50,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.jspecify.annotations.Nullable;
 
 /** A gateway on real sockets with a real database, in front of a provider that the test plays. */
 final class GatewayBench implements AutoCloseable {
@@ -122,6 +126,7 @@ final class GatewayBench implements AutoCloseable {
     final Database database;
     final LocalHost host;
     final CostStore costs;
+    final HostLeases leases;
     final OpenCallStore openCalls;
     final Budget budget;
     final FakeProvider provider;
@@ -156,7 +161,8 @@ final class GatewayBench implements AutoCloseable {
         costs = new CostStore(database, host.ownRowWriter());
         openCalls = new OpenCallStore(database);
         openCalls.settleInterrupted(host.principal(), costs);
-        budget = new Budget(costs, CLOCK, total == null ? null : limit(total));
+        leases = HostLeases.open(database, ids, MachineClock.open(CLOCK));
+        budget = new Budget(costs, CLOCK, total == null ? null : limit(total), leases);
         if (limit != null) {
             budget.limit(agent, limit(limit));
         }

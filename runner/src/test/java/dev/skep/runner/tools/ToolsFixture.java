@@ -2,10 +2,12 @@ package dev.skep.runner.tools;
 
 import dev.skep.agents.Agent;
 import dev.skep.agents.AgentStatus;
+import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.models.money.Budget;
 import dev.skep.models.money.Dollars;
 import dev.skep.models.money.SpendLimit;
+import dev.skep.models.money.lease.HostLeases;
 import dev.skep.runner.PlayedModels;
 import dev.skep.runner.RunnerStores;
 import dev.skep.runner.TestRunner;
@@ -15,11 +17,14 @@ import dev.skep.runner.command.CommandResult;
 import dev.skep.runner.command.CostCommand;
 import dev.skep.runner.mail.UnreadMail;
 import dev.skep.shell.redact.Redactor;
+import dev.skep.store.clock.MachineClock;
 import dev.skep.transport.loopback.LoopbackServer;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
@@ -61,7 +66,15 @@ final class ToolsFixture implements AutoCloseable {
                         new UnreadMail(
                                 stores.mailboxes(), test.host.id(), ToolsFixture::allIsKnown),
                         redactor);
-        budget = new Budget(stores.costs(), TestRunner.CLOCK, null);
+        budget =
+                new Budget(
+                        stores.costs(),
+                        TestRunner.CLOCK,
+                        null,
+                        HostLeases.open(
+                                test.database,
+                                new UlidSource(TestRunner.CLOCK, new Random()),
+                                MachineClock.open(TestRunner.CLOCK)));
         endpoint =
                 new ToolsEndpoint(
                         new AgentTools(

@@ -7,10 +7,12 @@ import dev.skep.store.Snapshot;
 import dev.skep.store.Snapshot.Cursor;
 import dev.skep.store.SqlDialect;
 import dev.skep.store.migration.Migrations;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes all rows of a database as of one moment, while others continue to write: one snapshot of
@@ -52,6 +54,9 @@ public final class DatabaseDump {
         put(new BackupRecord.Schema(name, Migrations.shipped().stepsOf(database, snapshot)));
         long rows = 0;
         for (BackupRecord.Table table : tables(snapshot)) {
+            if (Restores.LEFT_OUT.contains(table.name())) {
+                continue;
+            }
             put(table);
             rows += rows(snapshot, table);
         }

@@ -2,6 +2,7 @@ package dev.skep.wire.call;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,7 +16,8 @@ import java.util.Optional;
  *
  * @param <A> what the hub answers
  */
-public sealed interface HubCall<A> {
+public sealed interface HubCall<A>
+        permits HubCall.Heartbeat, HubCall.NextRun, HubCall.Output, HubCall.Report, BudgetExchange {
     /** The path, with its query. */
     String path();
 

@@ -6,6 +6,7 @@ import {empty} from '../ui/bits.js';
 import {hostFilter} from '../ui/host-filter.js';
 import {Loading} from '../ui/states.js';
 import {shortTable} from '../ui/table.js';
+import {budgets} from './budgets.js';
 import {SERIES, axis, bucketLabel, stack} from './costs.model.js';
 
 const WIDTH = 1000, HEIGHT = 220;
@@ -14,9 +15,9 @@ const colour = i => `var(--s${i + 1})`;
 export const costs = {
   path: '/costs',
   title: 'Costs',
-  topics: ['costs'],
+  topics: ['costs', 'hosts', 'agents'],
   open(ctx) {
-    const data = new Loading(ctx.invalidate);
+    const data = new Loading(ctx.invalidate), limits = budgets(ctx);
     const question = () => ({by: ctx.query.by ?? 'agent', unit: ctx.query.unit ?? 'day', host: ctx.query.host, agent: ctx.query.agent, model: ctx.query.model});
     let asked = '';
     const load = () => {
@@ -40,13 +41,13 @@ export const costs = {
       queryChanged: () => { if (asked !== JSON.stringify(question())) load(); },
       view: () => {
         again();
-        return page(ctx, data, load);
+        return page(ctx, data, load, limits());
       },
     };
   },
 };
 
-const page = (ctx, data, load) => html`${bar(ctx)}<div class="body" tabindex="0" role="region" aria-label="Costs">${data.show(d => body(ctx, d), load)}</div>`;
+const page = (ctx, data, load, limits) => html`${bar(ctx)}<div class="body" tabindex="0" role="region" aria-label="Costs">${limits}${data.show(d => body(ctx, d), load)}</div>`;
 
 function bar(ctx) {
   const choice = (name, value, label, otherwise) => html`<button aria-pressed=${(ctx.query[name] ?? otherwise) === value ? 'true' : 'false'} @click=${() => ctx.setQuery({[name]: value === otherwise ? '' : value})}>${label}</button>`;

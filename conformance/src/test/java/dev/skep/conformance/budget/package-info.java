@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.conformance.budget;
+
+import org.jspecify.annotations.NullMarked;

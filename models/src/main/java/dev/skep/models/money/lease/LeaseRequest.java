@@ -1,0 +1,11 @@
+package dev.skep.models.money.lease;
+
+import dev.skep.store.clock.ClockReading;
+
+/**
+ * A lease that this host has asked for. It is kept until the hub has answered, so that the same
+ * request is repeated with the same id and granted once.
+ *
+ * @param at when it was first asked for; the lease counts from then
+ */
+public record LeaseRequest(String id, BudgetKey key, long least, long most, ClockReading at) {}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.skep.simulation.money;
+
+import org.jspecify.annotations.NullMarked;
