@@ -5,6 +5,9 @@ import dev.skep.cli.config.SecretValue;
 import dev.skep.cli.config.Setting;
 import dev.skep.dispatch.assembly.DispatchConfig;
 import dev.skep.dispatch.host.StatusRules;
+import dev.skep.dispatch.queue.QueueSettings;
+import dev.skep.shell.redact.Redactor;
+import java.util.List;
 import dev.skep.registry.module.RegistryModule;
 import dev.skep.registry.module.RegistryOptions;
 import dev.skep.runner.RunnerConfig;
@@ -20,7 +23,10 @@ public final class ModuleConfigs {
                 queueUrl,
                 configuration.dataDir().resolve("secrets.key"),
                 configuration.jobs().privateWebhooks(),
-                StatusRules.STANDARD);
+                StatusRules.STANDARD,
+                QueueSettings.STANDARD,
+                // Hosts removed what they knew; what has the shape of a key goes here.
+                new Redactor(List.of())::redact);
     }
 
     static Optional<String> queueUrl(Configuration configuration) {

@@ -1,11 +1,15 @@
 package dev.skep.dispatch.assembly;
 
+import dev.skep.directory.audit.AuditStore;
+import dev.skep.directory.operator.OperatorStore;
+import dev.skep.directory.org.DefaultOrg;
+import dev.skep.directory.org.OrgStore;
 import dev.skep.directory.secret.SealedSecrets;
-import dev.skep.dispatch.alert.AddressGuard;
 import dev.skep.dispatch.alert.AlertConditionSource;
 import dev.skep.dispatch.alert.AlertReconciler;
 import dev.skep.dispatch.alert.AlertService;
 import dev.skep.dispatch.alert.AlertStore;
+import dev.skep.dispatch.alert.CardLinks;
 import dev.skep.dispatch.alert.DeliverySender;
 import dev.skep.dispatch.alert.DeliveryStore;
 import dev.skep.dispatch.alert.EventWebhooks;
@@ -18,6 +22,15 @@ import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.dispatch.host.HostSweeper;
 import dev.skep.dispatch.host.RecentFailures;
 import dev.skep.dispatch.job.RunRules;
+import dev.skep.dispatch.mailserver.MailServerStore;
+import dev.skep.dispatch.notification.MailForPeople;
+import dev.skep.dispatch.notification.NoticeWriter;
+import dev.skep.dispatch.notification.Notifier;
+import dev.skep.dispatch.notification.OperatorsOfOrg;
+import dev.skep.dispatch.notification.PageMessages;
+import dev.skep.dispatch.notification.People;
+import dev.skep.dispatch.outgoing.AddressGuard;
+import dev.skep.dispatch.outgoing.PinnedSocket;
 import dev.skep.dispatch.output.OutputStore;
 import dev.skep.dispatch.policy.JobPolicyStore;
 import dev.skep.dispatch.queue.AuditRecorder;
@@ -32,11 +45,15 @@ import dev.skep.dispatch.routes.EventRoutes;
 import dev.skep.dispatch.routes.HostRoutes;
 import dev.skep.dispatch.routes.JobPolicyRoutes;
 import dev.skep.dispatch.routes.JobRoutes;
+import dev.skep.dispatch.routes.MailServerRoutes;
+import dev.skep.dispatch.routes.NotificationRoutes;
 import dev.skep.dispatch.routes.ServerRoutes;
 import dev.skep.dispatch.routes.WorkerRoutes;
 import dev.skep.dispatch.server.ServerStore;
 import dev.skep.kernel.event.EventBus;
+import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.kernel.lifecycle.PeriodicTask;
 import dev.skep.kernel.retry.Backoff;
@@ -48,6 +65,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Everything a hub does about hosts, servers and jobs. */
@@ -55,6 +73,9 @@ public final class HubDispatch implements Component {
     private static final Backoff BACKOFF =
             Backoff.full(Duration.ofSeconds(2), Duration.ofMinutes(10));
     private static final Duration SECOND = Duration.ofSeconds(1);
+
+    /** How often what a person may be told of is looked for. */
+    private static final Duration FOR_PEOPLE = Duration.ofSeconds(3);
 
     private final Database database;
     private final AuditRecorder audit;
@@ -64,6 +85,10 @@ public final class HubDispatch implements Component {
     private final AlertService alerts;
     private final SealedSecrets secrets;
     private final DeliverySender deliverySender;
+    private final CardLinks links = new CardLinks();
+    private final People people;
+    private final Notifier notifier;
+    private final PageMessages pageMessages;
     private final Optional<RedisConnection> redis;
     private final JobQueue queue;
     private final JobLongPoll jobLongPoll;
@@ -94,9 +119,34 @@ public final class HubDispatch implements Component {
         this.audit = audit;
         this.sources = sources;
         InstantSource clock = sources.clock();
+        this.people =
+                new OperatorsOfOrg(
+                        new OperatorStore(
+                                sources.ids(), clock, new AuditStore(sources.ids(), clock)));
+        var noticeWriter =
+                new NoticeWriter(
+                        stores.webhooks, config.redact(), sources.ids(), clock, sources.steady());
         this.alerts =
                 new AlertService(
-                        stores.alerts, stores.webhooks, stores.deliveries, sources.ids(), clock);
+                        stores.alerts,
+                        stores.webhooks,
+                        stores.deliveries,
+                        noticeWriter,
+                        links,
+                        sources.ids(),
+                        clock);
+        this.notifier =
+                new Notifier(
+                        database,
+                        stores.webhooks,
+                        stores.deliveries,
+                        noticeWriter,
+                        people,
+                        links,
+                        sources.ids(),
+                        clock,
+                        sources.steady());
+        this.pageMessages = new PageMessages(database, stores.webhooks, stores.deliveries, clock);
         this.secrets = SealedSecrets.open(config.secretsKey(), sources.random());
         this.redis = config.queueUrl().map(RedisConnection::open);
         this.eventPublisher = new EventPublisher(eventBus, sources.ids(), clock);
@@ -158,7 +208,7 @@ public final class HubDispatch implements Component {
                         stores.deliveries,
                         stores.webhooks,
                         secrets,
-                        new AddressGuard(config.privateWebhooks()),
+                        new PinnedSocket(new AddressGuard(config.privateWebhooks())),
                         sources.random(),
                         clock,
                         sources.steady());
@@ -167,6 +217,7 @@ public final class HubDispatch implements Component {
         running.add(beats);
         running.add(new PeriodicTask("job-sweep", SECOND, queue::sweep));
         running.add(new PeriodicTask("host-sweep", Duration.ofSeconds(5), this::sweepHosts));
+        running.add(new PeriodicTask("notices", SECOND, this::tell));
         running.add(new PeriodicTask("deliveries", SECOND, deliverySender::sendAll));
     }
 
@@ -193,6 +244,39 @@ public final class HubDispatch implements Component {
         redis.ifPresent(RedisConnection::close);
     }
 
+    private void tell() {
+        if (notifier.tell() > 0) {
+            pageMessages.wake();
+        }
+    }
+
+    /** Where people reach the pages, for the links of messages. */
+    public void reachedAt(String publicUrl) {
+        links.reachedAt(publicUrl);
+    }
+
+    /** Tables were written to, by whatever process; none named means any. */
+    public void written(Set<String> tables) {
+        if (tables.isEmpty() || tables.contains("deliveries")) {
+            pageMessages.wake();
+        }
+    }
+
+    /** For a feature that keeps the mail of people: looks for new mail once started. */
+    public Component watchingMail(MailForPeople mail) {
+        OrgStore orgs = new OrgStore();
+        Principal.Local local = new Principal.Local(DefaultOrg.DEFAULT);
+        return new PeriodicTask(
+                "mail for people",
+                FOR_PEOPLE,
+                () ->
+                        notifier.lookForMail(
+                                mail,
+                                database.read(db -> orgs.all(db, local)).stream()
+                                        .map(org -> new OrgId(org.id()))
+                                        .toList()));
+    }
+
     private int sweepHosts() {
         beats.resize();
         return hostSweeper.sweep();
@@ -206,6 +290,7 @@ public final class HubDispatch implements Component {
         return () -> {
             hubEvents.streams().close();
             jobLongPoll.close();
+            pageMessages.close();
         };
     }
 
@@ -215,10 +300,20 @@ public final class HubDispatch implements Component {
 
     /** For features that report conditions to people: checks every few seconds once started. */
     public Component watching(List<AlertConditionSource> alertConditionSource) {
+        return watching("troubles", Duration.ofSeconds(10), alertConditionSource);
+    }
+
+    /** Likewise, for conditions that somebody waits to be told of. */
+    public Component watchingClosely(List<AlertConditionSource> alertConditionSource) {
+        return watching("waiting for people", FOR_PEOPLE, alertConditionSource);
+    }
+
+    private Component watching(
+            String name, Duration every, List<AlertConditionSource> alertConditionSource) {
         var alertReconciler =
                 new AlertReconciler(
                         database, alerts, stores.alerts, alertConditionSource, sources.clock());
-        return new PeriodicTask("troubles", Duration.ofSeconds(10), alertReconciler::reconcile);
+        return new PeriodicTask(name, every, alertReconciler::reconcile);
     }
 
     /** Deletes old rows of its tables. */
@@ -232,6 +327,8 @@ public final class HubDispatch implements Component {
 
     public List<Route> routes() {
         InstantSource clock = sources.clock();
+        var mailServers = new MailServerStore(secrets);
+        var forRoutes = new AlertRoutes.Sources(sources.ids(), clock, sources.random());
         Stream<Route.Source> all =
                 Stream.of(
                         new HostRoutes(
@@ -271,7 +368,21 @@ public final class HubDispatch implements Component {
                                 forEvents,
                                 secrets,
                                 audit,
-                                new AlertRoutes.Sources(sources.ids(), clock, sources.random())),
+                                forRoutes),
+                        new NotificationRoutes(
+                                database,
+                                new NotificationRoutes.Parts(
+                                        stores.webhooks,
+                                        stores.deliveries,
+                                        deliverySender,
+                                        notifier,
+                                        pageMessages,
+                                        people,
+                                        mailServers),
+                                secrets,
+                                audit,
+                                forRoutes),
+                        new MailServerRoutes(database, mailServers, audit, clock),
                         new EventRoutes(hubEvents.streams()));
         return all.flatMap(source -> source.routes().stream()).toList();
     }

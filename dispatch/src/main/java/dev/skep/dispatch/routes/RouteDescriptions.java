@@ -130,6 +130,67 @@ final class RouteDescriptions {
                             NONE),
                     note(
                             "GET",
+                            ORG + "notifications",
+                            "What tells the caller: kinds of notifications, and their channels.",
+                            query("operator"),
+                            NONE),
+                    note(
+                            "POST",
+                            ORG + "notifications/channels",
+                            "Adds a channel; the secret of a signed webhook is shown once.",
+                            query("operator"),
+                            List.of("kind", "name", "to", "kinds")),
+                    note(
+                            "PATCH",
+                            ORG + "notifications/channels/{channel}",
+                            "Chooses the kinds that it tells; one that was stopped goes on.",
+                            query("operator"),
+                            List.of("kinds")),
+                    note(
+                            "DELETE",
+                            ORG + "notifications/channels/{channel}",
+                            "Removes a channel with its messages.",
+                            query("operator"),
+                            NONE),
+                    note(
+                            "POST",
+                            ORG + "notifications/channels/{channel}/test",
+                            "Sends a test and answers with what the other side said.",
+                            query("operator"),
+                            NONE),
+                    note(
+                            "GET",
+                            ORG + "notifications/deliveries",
+                            "The latest messages to the caller; of=everybody is for admins.",
+                            query("operator", "of", "limit"),
+                            NONE),
+                    note(
+                            "GET",
+                            ORG + "notifications/new",
+                            "What the caller's open pages should show, once there is more than the last one.",
+                            query("operator", "last", "wait"),
+                            NONE),
+                    note(
+                            "POST",
+                            ORG + "notifications/shown",
+                            "Says that a page showed a message.",
+                            query("operator"),
+                            List.of("id")),
+                    note(
+                            "GET",
+                            ORG + "mail-server",
+                            "The mail server of the org, without its password.",
+                            NONE,
+                            NONE),
+                    note(
+                            "PUT",
+                            ORG + "mail-server",
+                            "Sets it; without a password the stored one stays if host and user do.",
+                            NONE,
+                            List.of("host", "port", "security", "user", "password", "sender")),
+                    note("DELETE", ORG + "mail-server", "Removes it.", NONE, NONE),
+                    note(
+                            "GET",
                             ORG + "events",
                             "Events as they happen (server-sent events).",
                             query("after"),
@@ -196,11 +257,12 @@ final class RouteDescriptions {
                     "maxConcurrent",
                     "jobsPerMinute",
                     "attempt",
-                    "keyVersion" ->
+                    "keyVersion",
+                    "port" ->
                     "integer";
             case "degraded", "refuseExcess" -> "boolean";
             case "labels", "metrics", "payload", "result", "servers", "spec" -> "object";
-            case "chunks", "running", "topics" -> "array";
+            case "chunks", "kinds", "running", "topics" -> "array";
             default -> "string";
         };
     }

@@ -78,6 +78,9 @@ final class AboutRoutes implements Route.Source {
         sources.approvals().ifPresent(s -> has.add("approvals"));
         sources.controls().ifPresent(s -> has.add("controls"));
         sources.settings().ifPresent(s -> has.add("settings"));
+        if (canMail && sources.dispatches()) {
+            has.add("notifications");
+        }
         if (canMail) {
             has.add("mail");
         }

@@ -1,13 +1,9 @@
 package dev.skep.supervisor.routes;
 
-import dev.skep.agents.mail.MailDraft;
-import dev.skep.agents.mail.MailStore;
-import dev.skep.agents.mail.SendResult;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.ApprovalId;
-import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Role;
 import dev.skep.supervisor.source.AgentControls;
 import dev.skep.supervisor.source.AgentControls.Outcome;
@@ -27,33 +23,21 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What operators do to agents, and mail from them; the rest is in the features' routes. */
+/** What operators do to agents; the rest is in the features' routes. */
 final class ActionRoutes implements Route.Source {
     private final Sources sources;
     private final FleetReader fleet;
-    private final Optional<Mailing> mailing;
 
-    /** How operators' mail leaves; absent where the database is only looked at. */
-    record Mailing(MailStore mail, Mailboxes mailboxes) {}
-
-    /** Finds the mailbox of an operator, making it the first time. */
-    @FunctionalInterface
-    interface Mailboxes {
-        AgentId of(Actor actor);
-    }
-
-    ActionRoutes(Sources sources, FleetReader fleet, Optional<Mailing> mailing) {
+    ActionRoutes(Sources sources, FleetReader fleet) {
         this.sources = sources;
         this.fleet = fleet;
-        this.mailing = mailing;
     }
 
     @Override
     public List<Route> routes() {
         return List.of(
                 post("/agents/{agent}/{action}", this::act),
-                post("/approvals/{approval}", this::decide),
-                post("/mail", this::send));
+                post("/approvals/{approval}", this::decide));
     }
 
     private static Route post(String path, Route.Handler handler) {
@@ -117,28 +101,5 @@ final class ActionRoutes implements Route.Source {
                                 new SkepException(
                                         ErrorCode.BAD_REQUEST,
                                         "field 'decision' must be approve, always or deny"));
-    }
-
-    private Response send(Request request) {
-        Mailing out = ViewRoute.present(mailing, "mail of its own");
-        JsonFields fields = request.fields().only("to", "cc", "subject", "body", "replyTo");
-        MailDraft draft =
-                new MailDraft(
-                        out.mailboxes().of(request.actor()),
-                        addresses(fields.text("to")),
-                        addresses(fields.optionalText("cc").orElse("")),
-                        List.of(),
-                        fields.text("subject"),
-                        fields.text("body"),
-                        fields.optionalText("replyTo").orElse(null));
-        return switch (out.mail().send(request.principal(), draft)) {
-            case SendResult.Sent(String id, _) -> Response.created(Map.of("id", id));
-            case SendResult.Refused(List<String> problems) ->
-                    throw new SkepException(ErrorCode.BAD_REQUEST, String.join("; ", problems));
-        };
-    }
-
-    private static List<String> addresses(String text) {
-        return Arrays.stream(text.split("[,;\\s]+", -1)).filter(a -> !a.isEmpty()).toList();
     }
 }

@@ -1,5 +1,5 @@
 /** What people can do, each by the route of the feature that owns it. The only place that names them. */
-import {del, inOrg, patch, post} from './api.js';
+import {del, inOrg, patch, post, put} from './api.js';
 
 const id = encodeURIComponent;
 
@@ -30,6 +30,15 @@ export async function testWebhook(webhook) {
   return {note: `It arrived: HTTP ${fared.lastStatus}`};
 }
 export const removeWebhook = webhook => del(inOrg(`/webhooks/${id(webhook)}`));
+
+export const addChannel = channel => post(inOrg('/notifications/channels'), channel);
+export const changeChannel = (channel, kinds) => patch(inOrg(`/notifications/channels/${id(channel)}`), {kinds});
+export const removeChannel = channel => del(inOrg(`/notifications/channels/${id(channel)}`));
+export const testChannel = channel => post(inOrg(`/notifications/channels/${id(channel)}/test`));
+export const setMailServer = server => put(inOrg('/mail-server'), server);
+export const removeMailServer = () => del(inOrg('/mail-server'));
+
+export const markRead = message => post(inOrg(`/mail/${id(message)}/read`));
 
 export const addOperator = operator => post(inOrg('/operators'), operator);
 export const changeOperator = (operator, change) => patch(inOrg(`/operators/${id(operator)}`), change);

@@ -17,5 +17,7 @@ import {sync} from './sync.js';
 import {alerts} from './alerts.js';
 import {audit} from './audit.js';
 import {settings} from './settings.js';
+import {notifications} from './notifications.js';
+import {approvalCard} from './approval.js';
 
-export const pages = [overview, hosts, host, agents, agent, sessions, session, logs, mail, costs, nodes, node, jobs, job, servers, sync, alerts, audit, settings];
+export const pages = [overview, hosts, host, agents, agent, sessions, session, logs, mail, costs, nodes, node, jobs, job, servers, sync, alerts, audit, settings, notifications, approvalCard];

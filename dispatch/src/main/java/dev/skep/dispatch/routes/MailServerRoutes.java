@@ -1,0 +1,151 @@
+package dev.skep.dispatch.routes;
+
+import dev.skep.dispatch.mailserver.MailServer;
+import dev.skep.dispatch.mailserver.MailServerStore;
+import dev.skep.dispatch.outgoing.Smtp;
+import dev.skep.dispatch.queue.AuditRecorder;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.identity.Role;
+import dev.skep.store.Database;
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.JsonFields;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
+import dev.skep.transport.route.Route;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The mail server through which an org's e-mail leaves. Its password goes in and never out. */
+public final class MailServerRoutes implements Route.Source {
+    private static final String PATH = "/api/orgs/{org}/mail-server";
+    private static final int LONGEST = 500;
+
+    private final Database database;
+    private final MailServerStore store;
+    private final AuditRecorder audit;
+    private final InstantSource clock;
+
+    public MailServerRoutes(
+            Database database, MailServerStore store, AuditRecorder audit, InstantSource clock) {
+        this.database = database;
+        this.store = store;
+        this.audit = audit;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<Route> routes() {
+        return List.of(
+                route(HttpMethod.GET, this::show),
+                route(HttpMethod.PUT, this::set),
+                route(HttpMethod.DELETE, this::remove));
+    }
+
+    private static Route route(HttpMethod method, Route.Handler handler) {
+        return new Route(method, PATH, Access.operators(Role.ADMIN), OrgScope.PATH, handler);
+    }
+
+    /** Without its password. */
+    private record View(
+            String host, int port, String security, @Nullable String user, String sender) {
+        static View of(MailServer server) {
+            return new View(
+                    server.host(),
+                    server.port(),
+                    server.security().label(),
+                    server.user(),
+                    server.sender());
+        }
+    }
+
+    private Response show(Request request) {
+        return Response.json(
+                database.read(snapshot -> store.find(snapshot, request.org()))
+                        .map(View::of)
+                        .orElseThrow(MailServerRoutes::none));
+    }
+
+    private static SkepException none() {
+        return new SkepException(
+                ErrorCode.NOT_FOUND,
+                "this org has no mail server; set one: skep notifications mail-server");
+    }
+
+    private Response set(Request request) {
+        JsonFields fields =
+                request.fields().only("host", "port", "security", "user", "password", "sender");
+        Smtp.Security security = security(fields.optionalText("security").orElse("tls"));
+        long port =
+                fields.optionalNumber("port").orElse(security == Smtp.Security.TLS ? 465L : 587L);
+        String user = fields.optionalText("user").filter(text -> !text.isEmpty()).orElse(null);
+        String password =
+                fields.optionalText("password").filter(text -> !text.isEmpty()).orElse(null);
+        MailServer server =
+                new MailServer(
+                        fields.text("host"),
+                        (int) port,
+                        security,
+                        user,
+                        fields.text("sender"),
+                        clock.instant());
+        require(MailServer.isHost(server.host()), "host must be the name of a mail server");
+        require(port >= 1 && port <= 65_535, "port must be from 1 to 65535");
+        require(
+                MailServer.isAddress(server.sender()),
+                "sender must be an e-mail address, such as skep@example.org");
+        require(
+                user == null || (user.length() <= LONGEST && user.chars().noneMatch(c -> c < ' ')),
+                "user must be a name without control characters");
+        database.write(
+                transaction -> {
+                    store.put(transaction, request.org(), server, password);
+                    audit.record(
+                            transaction,
+                            request.actor(),
+                            "mail_server_set",
+                            "org:" + request.org().value(),
+                            Map.of("host", server.host(), "sender", server.sender()));
+                    return true;
+                });
+        return Response.json(View.of(server));
+    }
+
+    private Response remove(Request request) {
+        database.write(
+                transaction -> {
+                    if (!store.delete(transaction, request.org())) {
+                        throw none();
+                    }
+                    audit.record(
+                            transaction,
+                            request.actor(),
+                            "mail_server_removed",
+                            "org:" + request.org().value(),
+                            Map.of());
+                    return true;
+                });
+        return Response.done();
+    }
+
+    private static Smtp.Security security(String label) {
+        return Arrays.stream(Smtp.Security.values())
+                .filter(each -> each.label().equals(label))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                DispatchResponses.bad(
+                                        "security must be tls or starttls; without either nothing is sent"));
+    }
+
+    private static void require(boolean holds, String problem) {
+        if (!holds) {
+            throw DispatchResponses.bad(problem);
+        }
+    }
+}

@@ -1,0 +1,496 @@
+package dev.skep.dispatch.routes;
+
+import dev.skep.directory.operator.Operator;
+import dev.skep.directory.secret.SealedSecrets;
+import dev.skep.dispatch.alert.DeliverySender;
+import dev.skep.dispatch.alert.DeliveryStore;
+import dev.skep.dispatch.alert.Webhook;
+import dev.skep.dispatch.alert.WebhookSignature;
+import dev.skep.dispatch.alert.WebhookStore;
+import dev.skep.dispatch.mailserver.MailServer;
+import dev.skep.dispatch.mailserver.MailServerStore;
+import dev.skep.dispatch.notification.NotificationKind;
+import dev.skep.dispatch.notification.Notifier;
+import dev.skep.dispatch.notification.PageMessages;
+import dev.skep.dispatch.notification.People;
+import dev.skep.dispatch.queue.AuditRecorder;
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.OrgId;
+import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Principal;
+import dev.skep.kernel.identity.Role;
+import dev.skep.store.Database;
+import dev.skep.store.Snapshot;
+import dev.skep.transport.route.Access;
+import dev.skep.transport.route.HttpMethod;
+import dev.skep.transport.route.Json;
+import dev.skep.transport.route.JsonFields;
+import dev.skep.transport.route.OrgScope;
+import dev.skep.transport.route.Request;
+import dev.skep.transport.route.Response;
+import dev.skep.transport.route.Route;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What tells a person: their channels, what each tells, and what became of the messages. */
+public final class NotificationRoutes implements Route.Source {
+    private static final String BASE = "/api/orgs/{org}/notifications";
+    private static final String CHANNELS = BASE + "/channels";
+    private static final String CHANNEL = CHANNELS + "/{channel}";
+    private static final int MOST_CHANNELS = 20;
+    private static final int LONGEST_NAME = 60;
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(25);
+    private static final Duration FOR_A_TEST = Duration.ofSeconds(10);
+
+    private final Database database;
+    private final Parts parts;
+    private final SealedSecrets secrets;
+    private final AuditRecorder audit;
+    private final UlidSource ids;
+    private final InstantSource clock;
+    private final SecureRandom random;
+
+    /** What it asks and changes. */
+    public record Parts(
+            WebhookStore webhooks,
+            DeliveryStore deliveries,
+            DeliverySender sender,
+            Notifier notifier,
+            PageMessages pages,
+            People people,
+            MailServerStore mailServers) {}
+
+    public NotificationRoutes(
+            Database database,
+            Parts parts,
+            SealedSecrets secrets,
+            AuditRecorder audit,
+            AlertRoutes.Sources sources) {
+        this.database = database;
+        this.parts = parts;
+        this.secrets = secrets;
+        this.audit = audit;
+        this.ids = sources.ids();
+        this.clock = sources.clock();
+        this.random = sources.random();
+    }
+
+    @Override
+    public List<Route> routes() {
+        return List.of(
+                route(HttpMethod.GET, BASE, this::show),
+                route(HttpMethod.POST, CHANNELS, this::add),
+                route(HttpMethod.PATCH, CHANNEL, this::change),
+                route(HttpMethod.DELETE, CHANNEL, this::remove),
+                route(HttpMethod.POST, CHANNEL + "/test", this::test),
+                route(HttpMethod.GET, BASE + "/deliveries", this::deliveries),
+                route(HttpMethod.GET, BASE + "/new", this::news),
+                route(HttpMethod.POST, BASE + "/shown", this::shown));
+    }
+
+    /** Everybody for themselves, whatever their role. */
+    private static Route route(HttpMethod method, String path, Route.Handler handler) {
+        return new Route(method, path, Access.operators(Role.VIEWER), OrgScope.PATH, handler);
+    }
+
+    /** The caller; the command line of this machine, and an admin, can name another person. */
+    private Operator person(Snapshot snapshot, Request request) {
+        String id =
+                switch (request.principal()) {
+                    case Principal.Operator operator ->
+                            request.query("operator")
+                                    .filter(_ -> operator.role() == Role.ADMIN)
+                                    .orElse(operator.id().value());
+                    default ->
+                            request.query("operator")
+                                    .orElseThrow(
+                                            () ->
+                                                    DispatchResponses.bad(
+                                                            "query 'operator' is missing: whose notifications?"));
+                };
+        return parts.people()
+                .find(snapshot, request.org(), id)
+                .orElseThrow(() -> DispatchResponses.no("operator", id));
+    }
+
+    private Operator person(Request request) {
+        return database.read(snapshot -> person(snapshot, request));
+    }
+
+    /** A channel as its person sees it. */
+    private record ChannelView(
+            String id,
+            String kind,
+            String name,
+            String to,
+            List<String> kinds,
+            @Nullable String disabledReason,
+            Instant createdAt) {
+        static ChannelView of(Webhook webhook) {
+            return new ChannelView(
+                    webhook.id(),
+                    webhook.kind().label(),
+                    webhook.name(),
+                    webhook.url(),
+                    Arrays.stream(NotificationKind.values())
+                            .map(NotificationKind::label)
+                            .filter(webhook.topics()::contains)
+                            .toList(),
+                    webhook.disabledReason(),
+                    webhook.createdAt());
+        }
+    }
+
+    /** A kind as people choose it. */
+    private record KindView(String kind, String title, boolean usual) {}
+
+    private record View(
+            String operator, List<KindView> kinds, List<ChannelView> channels, boolean canMail) {}
+
+    private Response show(Request request) {
+        return Response.json(
+                database.read(
+                        snapshot -> {
+                            Operator person = person(snapshot, request);
+                            return new View(
+                                    person.username(),
+                                    Arrays.stream(NotificationKind.values())
+                                            .map(
+                                                    kind ->
+                                                            new KindView(
+                                                                    kind.label(),
+                                                                    kind.title(),
+                                                                    kind.isUsual()))
+                                            .toList(),
+                                    parts
+                                            .webhooks()
+                                            .channels(snapshot, request.org(), person.id())
+                                            .stream()
+                                            .map(ChannelView::of)
+                                            .toList(),
+                                    parts.mailServers().find(snapshot, request.org()).isPresent());
+                        }));
+    }
+
+    private Response add(Request request) {
+        JsonFields fields = request.fields().only("kind", "name", "to", "kinds");
+        Webhook.Kind kind = kind(fields.text("kind"));
+        Set<String> kinds = fields.has("kinds") ? kinds(fields) : usual();
+        String id = ids.next();
+        String to = kind == Webhook.Kind.BROWSER ? "" : target(kind, fields.text("to"));
+        String secret =
+                switch (kind) {
+                    case GENERIC -> WebhookSignature.newSecret(random);
+                    case DISCORD, SLACK -> to;
+                    case EMAIL, BROWSER -> null;
+                };
+        Webhook channel =
+                new Webhook(
+                        id,
+                        kind,
+                        name(fields, kind),
+                        kind.hasSecretUrl() ? SecretUrl.shown(to) : to,
+                        kinds,
+                        null,
+                        clock.instant());
+        database.write(
+                transaction -> {
+                    Operator person = person(transaction, request);
+                    List<Webhook> all =
+                            parts.webhooks().channels(transaction, request.org(), person.id());
+                    if (all.size() >= MOST_CHANNELS) {
+                        throw new SkepException(
+                                ErrorCode.CONFLICT,
+                                "there are %d channels already; remove one".formatted(all.size()));
+                    }
+                    if (kind == Webhook.Kind.BROWSER
+                            && all.stream().anyMatch(c -> c.kind() == Webhook.Kind.BROWSER)) {
+                        throw new SkepException(
+                                ErrorCode.CONFLICT,
+                                "there is a channel for browsers already; it counts for all of them");
+                    }
+                    parts.webhooks()
+                            .insert(
+                                    transaction,
+                                    request.org(),
+                                    person.id(),
+                                    channel,
+                                    secret == null
+                                            ? null
+                                            : secrets.seal(secret, Webhook.label(id)));
+                    audit.record(
+                            transaction,
+                            request.actor(),
+                            "channel_added",
+                            Webhook.label(id),
+                            Map.of("kind", kind.label(), "operator", person.username()));
+                    return true;
+                });
+        Map<String, Object> answer = new TreeMap<>(Map.of("channel", ChannelView.of(channel)));
+        if (kind == Webhook.Kind.GENERIC && secret != null) {
+            // Shown here and never again.
+            answer.put("secret", secret);
+        }
+        return Response.created(answer);
+    }
+
+    private Response change(Request request) {
+        JsonFields fields = request.fields().only("kinds");
+        Set<String> kinds = kinds(fields);
+        return Response.json(
+                database.write(
+                        transaction -> {
+                            Webhook found = found(transaction, request);
+                            parts.webhooks()
+                                    .choose(transaction, found.id(), kinds, clock.instant());
+                            audit.record(
+                                    transaction,
+                                    request.actor(),
+                                    "channel_changed",
+                                    Webhook.label(found.id()),
+                                    Map.of("kinds", String.join(",", kinds)));
+                            return ChannelView.of(found(transaction, request));
+                        }));
+    }
+
+    private Response remove(Request request) {
+        database.write(
+                transaction -> {
+                    Webhook found = found(transaction, request);
+                    parts.webhooks().delete(transaction, request.org(), found.id());
+                    audit.record(
+                            transaction,
+                            request.actor(),
+                            "channel_removed",
+                            Webhook.label(found.id()),
+                            Map.of("kind", found.kind().label()));
+                    return true;
+                });
+        return Response.done();
+    }
+
+    /** Answers once the other side did, or once a page of the person showed it. */
+    private Response test(Request request) {
+        Webhook channel = database.read(snapshot -> found(snapshot, request));
+        if (channel.kind() != Webhook.Kind.BROWSER) {
+            return Response.json(
+                    MessageView.of(
+                            parts.sender()
+                                    .sendAtOnce(
+                                            tx ->
+                                                    parts.notifier()
+                                                            .test(tx, request.org(), channel)),
+                            channel));
+        }
+        String id = database.write(tx -> parts.notifier().test(tx, request.org(), channel));
+        parts.pages().wake();
+        try {
+            return Response.json(MessageView.of(parts.pages().awaitShown(id, FOR_A_TEST), channel));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SkepException(ErrorCode.CLOSED, "the hub stops; try again", e);
+        }
+    }
+
+    /** A message as people see it. */
+    private record MessageView(
+            String id,
+            @Nullable String operator,
+            String channel,
+            String kind,
+            String topic,
+            @Nullable String title,
+            String state,
+            String outcome,
+            int tries,
+            @Nullable Integer lastStatus,
+            @Nullable String lastError,
+            Instant createdAt,
+            @Nullable Instant doneAt) {
+        static MessageView of(DeliveryStore.View view, Webhook channel) {
+            return of(view, null, channel.name(), channel.kind().label());
+        }
+
+        static MessageView of(
+                DeliveryStore.View view, @Nullable String operator, String channel, String kind) {
+            return new MessageView(
+                    view.id(),
+                    operator,
+                    channel,
+                    kind,
+                    view.topic(),
+                    view.title(),
+                    view.state(),
+                    view.outcome(),
+                    view.tries(),
+                    view.lastStatus(),
+                    view.lastError(),
+                    view.createdAt(),
+                    view.doneAt());
+        }
+    }
+
+    /** One's own; an admin can ask for everybody's, without what the messages say. */
+    private Response deliveries(Request request) {
+        int limit = DispatchResponses.limit(request);
+        if (request.query("of").filter("everybody"::equals).isEmpty()) {
+            Operator person = person(request);
+            return messages(
+                    database.read(
+                            s ->
+                                    parts
+                                            .deliveries()
+                                            .latestTo(s, request.org(), person.id(), limit)
+                                            .stream()
+                                            .map(
+                                                    each ->
+                                                            MessageView.of(
+                                                                    each.message(),
+                                                                    person.username(),
+                                                                    each.channel(),
+                                                                    each.kind()))
+                                            .toList()));
+        }
+        requireAdmin(request);
+        return messages(database.read(snapshot -> ofEverybody(snapshot, request.org(), limit)));
+    }
+
+    private static void requireAdmin(Request request) {
+        if (request.principal() instanceof Principal.Operator operator
+                && operator.role() != Role.ADMIN) {
+            throw new SkepException(ErrorCode.FORBIDDEN, "only an admin sees what others are told");
+        }
+    }
+
+    private static Response messages(List<MessageView> deliveries) {
+        return Response.json(Map.of("deliveries", deliveries));
+    }
+
+    private List<MessageView> ofEverybody(Snapshot snapshot, OrgId org, int limit) {
+        Map<String, String> names = new TreeMap<>();
+        parts.people().all(snapshot, org).forEach(o -> names.put(o.id(), o.username()));
+        return parts.deliveries().latestToPeople(snapshot, org, limit).stream()
+                .map(
+                        each ->
+                                MessageView.of(
+                                        withoutTitle(each.message()),
+                                        names.getOrDefault(each.operator(), each.operator()),
+                                        each.channel(),
+                                        each.kind()))
+                .toList();
+    }
+
+    private static DeliveryStore.View withoutTitle(DeliveryStore.View view) {
+        return new DeliveryStore.View(
+                view.id(),
+                view.topic(),
+                null,
+                view.state(),
+                view.tries(),
+                view.lastStatus(),
+                view.lastError(),
+                view.createdAt(),
+                view.doneAt());
+    }
+
+    /** A message for a page; its body is what a signed webhook would receive. */
+    private record ForPage(String id, @Nullable Object message) {}
+
+    private Response news(Request request) {
+        Operator person = person(request);
+        int seconds = request.query("wait", 1, (int) LONGEST_WAIT.toSeconds());
+        try {
+            return Response.json(
+                    Map.of(
+                            "messages",
+                            parts
+                                    .pages()
+                                    .await(
+                                            request.org(),
+                                            person.id(),
+                                            request.query("last").orElse(""),
+                                            Duration.ofSeconds(seconds))
+                                    .stream()
+                                    .map(each -> new ForPage(each.id(), raw(each.body())))
+                                    .toList()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SkepException(ErrorCode.CLOSED, "the hub stops; ask again", e);
+        }
+    }
+
+    private static @Nullable Object raw(String body) {
+        return Json.raw(body);
+    }
+
+    private Response shown(Request request) {
+        String id = request.fields().only("id").text("id");
+        Operator person = person(request);
+        parts.pages().shown(request.org(), person.id(), id);
+        return Response.done();
+    }
+
+    private Webhook found(Snapshot snapshot, Request request) {
+        String id = request.parameter("channel");
+        return parts.webhooks()
+                .channel(snapshot, request.org(), person(snapshot, request).id(), id)
+                .orElseThrow(() -> DispatchResponses.no("channel", id));
+    }
+
+    private static Webhook.Kind kind(String text) {
+        return Webhook.Kind.of(text)
+                .orElseThrow(
+                        () ->
+                                DispatchResponses.bad(
+                                        "kind must be email, slack, discord, generic or browser"));
+    }
+
+    private static String name(JsonFields fields, Webhook.Kind kind) {
+        String name =
+                fields.optionalText("name").filter(text -> !text.isBlank()).orElse(kind.label());
+        if (name.length() > LONGEST_NAME) {
+            throw DispatchResponses.bad(
+                    "name must have at most %d characters".formatted(LONGEST_NAME));
+        }
+        return name.strip();
+    }
+
+    private static String target(Webhook.Kind kind, String to) {
+        if (kind != Webhook.Kind.EMAIL) {
+            return SecretUrl.checked(kind, "to", to);
+        }
+        if (!MailServer.isAddress(to)) {
+            throw DispatchResponses.bad("to must be an e-mail address, such as lena@example.org");
+        }
+        return to;
+    }
+
+    private static Set<String> usual() {
+        Set<String> usual = new TreeSet<>();
+        Arrays.stream(NotificationKind.values())
+                .filter(NotificationKind::isUsual)
+                .forEach(kind -> usual.add(kind.label()));
+        return usual;
+    }
+
+    private static Set<String> kinds(JsonFields fields) {
+        List<String> names = fields.textList("kinds");
+        List<String> unknown =
+                names.stream().filter(name -> NotificationKind.of(name).isEmpty()).toList();
+        if (!fields.has("kinds") || !unknown.isEmpty()) {
+            throw DispatchResponses.bad(
+                    "kinds must be a list of %s".formatted(NotificationKind.labels()));
+        }
+        return new TreeSet<>(names);
+    }
+}
