@@ -36,6 +36,8 @@ final class Paths {
         paths.put("alerts", "/alerts");
         paths.put("audit", "/audit");
         paths.put("settings", "/settings");
+        paths.put("notifications", "/settings/notifications");
+        paths.put("approval", "/approvals/" + fleet.firstApproval());
         return paths;
     }
 

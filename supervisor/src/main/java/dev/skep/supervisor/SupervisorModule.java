@@ -82,8 +82,7 @@ public final class SupervisorModule implements FeatureModule {
                         agents,
                         sources,
                         Optional.of(
-                                new Supervisor.Mail(
-                                        mailboxes, who -> name(operatorService, who))),
+                                new Supervisor.Mail(mailboxes, who -> name(operatorService, who))),
                         new Supervisor.Time(clock, System::nanoTime, process.ids()));
         return new SupervisorModule(supervisor, tableChangeNotifier);
     }

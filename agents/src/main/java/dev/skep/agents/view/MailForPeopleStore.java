@@ -14,7 +14,12 @@ public final class MailForPeopleStore {
      * @param position of its row in the change feed
      */
     public record Arrived(
-            long position, String username, String message, String from, String subject, Instant at) {}
+            long position,
+            String username,
+            String message,
+            String from,
+            String subject,
+            Instant at) {}
 
     public List<Arrived> after(Snapshot snapshot, OrgId org, long position, int limit) {
         return snapshot.list(

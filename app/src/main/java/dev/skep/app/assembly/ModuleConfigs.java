@@ -6,12 +6,12 @@ import dev.skep.cli.config.Setting;
 import dev.skep.dispatch.assembly.DispatchConfig;
 import dev.skep.dispatch.host.StatusRules;
 import dev.skep.dispatch.queue.QueueSettings;
-import dev.skep.shell.redact.Redactor;
-import java.util.List;
 import dev.skep.registry.module.RegistryModule;
 import dev.skep.registry.module.RegistryOptions;
 import dev.skep.runner.RunnerConfig;
+import dev.skep.shell.redact.Redactor;
 import dev.skep.sync.module.HubLinkConfig;
+import java.util.List;
 import java.util.Optional;
 
 /** The part of the configuration that each module gets. */

@@ -17,6 +17,7 @@ import dev.skep.cli.command.KeysCommand;
 import dev.skep.cli.command.LogsCommand;
 import dev.skep.cli.command.MailCommand;
 import dev.skep.cli.command.NodesCommand;
+import dev.skep.cli.command.NotificationsCommand;
 import dev.skep.cli.command.OperatorsCommand;
 import dev.skep.cli.command.OrgsCommand;
 import dev.skep.cli.command.QuarantineCommand;
@@ -92,6 +93,7 @@ public final class Skep implements Callable<Integer> {
         COMMANDS.put("orgs", OrgsCommand::new);
         COMMANDS.put("keys", KeysCommand::new);
         COMMANDS.put("webhooks", WebhooksCommand::new);
+        COMMANDS.put("notifications", NotificationsCommand::new);
         COMMANDS.put("audit", AuditCommand::new);
         COMMANDS.put("train", TrainCommand::new);
     }

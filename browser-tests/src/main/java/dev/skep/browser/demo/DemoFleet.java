@@ -270,6 +270,11 @@ public final class DemoFleet implements AutoCloseable {
                 .orElseThrow();
     }
 
+    /** An approval that waits. */
+    public String firstApproval() {
+        return DemoApprovals.FIRST;
+    }
+
     public String failedJob() {
         return job(RunStatus.FAILED);
     }

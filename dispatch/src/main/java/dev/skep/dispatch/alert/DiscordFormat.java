@@ -52,7 +52,7 @@ final class DiscordFormat implements MessageFormat {
                                 field("Event", event.id()))));
     }
 
-    /** One embed for each reason; more than ten are never among the items. */
+    /** One embed for each reason; there are never more than ten items. */
     @Override
     public String of(Digest digest) {
         List<Map<String, Object>> embeds = new ArrayList<>();
@@ -67,7 +67,15 @@ final class DiscordFormat implements MessageFormat {
                                                 item.at(),
                                                 item.link(),
                                                 List.of())));
-        return message(embeds, digest.more() > 0 ? "and %d more".formatted(digest.more()) : "");
+        if (digest.items().size() + digest.more() == 1) {
+            return message(embeds);
+        }
+        // Words of ours alone: how many of each kind.
+        return message(
+                embeds,
+                digest.more() > 0
+                        ? "%s, and %d more than here".formatted(digest.title(), digest.more())
+                        : digest.title());
     }
 
     /** Without what would make a format or a link of it: it comes from elsewhere. */

@@ -67,8 +67,8 @@ public final class MailServerRoutes implements Route.Source {
     private Response show(Request request) {
         return Response.json(
                 database.read(snapshot -> store.find(snapshot, request.org()))
-                        .map(View::of)
-                        .orElseThrow(MailServerRoutes::none));
+                        .map(server -> Map.of("server", View.of(server)))
+                        .orElse(Map.of()));
     }
 
     private static SkepException none() {
@@ -113,7 +113,7 @@ public final class MailServerRoutes implements Route.Source {
                             Map.of("host", server.host(), "sender", server.sender()));
                     return true;
                 });
-        return Response.json(View.of(server));
+        return Response.json(Map.of("server", View.of(server)));
     }
 
     private Response remove(Request request) {

@@ -109,7 +109,7 @@ public final class NotificationRoutes implements Route.Source {
                 switch (request.principal()) {
                     case Principal.Operator operator ->
                             request.query("operator")
-                                    .filter(_ -> operator.role() == Role.ADMIN)
+                                    .map(other -> allowed(operator, other))
                                     .orElse(operator.id().value());
                     default ->
                             request.query("operator")
@@ -121,6 +121,14 @@ public final class NotificationRoutes implements Route.Source {
         return parts.people()
                 .find(snapshot, request.org(), id)
                 .orElseThrow(() -> DispatchResponses.no("operator", id));
+    }
+
+    private static String allowed(Principal.Operator caller, String other) {
+        if (caller.role() != Role.ADMIN && !other.equals(caller.id().value())) {
+            throw new SkepException(
+                    ErrorCode.FORBIDDEN, "only an admin sees and changes what tells others");
+        }
+        return other;
     }
 
     private Operator person(Request request) {

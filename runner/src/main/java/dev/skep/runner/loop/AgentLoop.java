@@ -374,7 +374,8 @@ public final class AgentLoop implements AgentRun {
                 case HOLD -> {
                     controls.pause();
                     write(LogEntryDraft.notice("paused: it repeats the same commands"));
-                    return new AgentLoopState.Held(then, AgentStatus.PAUSED, Notification.IN_CIRCLES);
+                    return new AgentLoopState.Held(
+                            then, AgentStatus.PAUSED, Notification.IN_CIRCLES);
                 }
             }
         }

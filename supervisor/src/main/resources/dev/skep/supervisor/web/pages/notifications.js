@@ -47,14 +47,7 @@ class NotificationsPage {
 
   loadServer() {
     if (!this.ctx.can('admin')) return;
-    this.server.run(async () => {
-      try {
-        return {set: await get(inOrg('/mail-server'))};
-      } catch (problem) {
-        if (problem.status === 404) return {set: null};
-        throw problem;
-      }
-    });
+    this.server.run(async () => ({set: (await get(inOrg('/mail-server'))).server ?? null}));
   }
 
   then(work) {
