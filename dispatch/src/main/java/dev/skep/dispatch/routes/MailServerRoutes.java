@@ -8,17 +8,18 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
+import dev.skep.transport.describe.Operation;
+import dev.skep.transport.describe.Sparse;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
-import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The mail server through which an org's e-mail leaves. Its password goes in and never out. */
@@ -42,9 +43,18 @@ public final class MailServerRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                route(HttpMethod.GET, this::show),
-                route(HttpMethod.PUT, this::set),
-                route(HttpMethod.DELETE, this::remove));
+                route(HttpMethod.GET, this::show)
+                        .described(
+                                Operation.of("The mail server of the org, without its password.")
+                                        .answers(MailServerView.class)),
+                route(HttpMethod.PUT, this::set)
+                        .described(
+                                Operation.of(
+                                                "Sets it; without a password the stored one stays if host and user do.")
+                                        .takes(NewMailServer.class)
+                                        .answers(MailServerView.class)),
+                route(HttpMethod.DELETE, this::remove)
+                        .described(Operation.of("Removes it.").answersNothing()));
     }
 
     private static Route route(HttpMethod method, Route.Handler handler) {
@@ -52,10 +62,10 @@ public final class MailServerRoutes implements Route.Source {
     }
 
     /** Without its password. */
-    private record View(
+    private record MailServerDetails(
             String host, int port, String security, @Nullable String user, String sender) {
-        static View of(MailServer server) {
-            return new View(
+        static MailServerDetails of(MailServer server) {
+            return new MailServerDetails(
                     server.host(),
                     server.port(),
                     server.security().label(),
@@ -64,11 +74,32 @@ public final class MailServerRoutes implements Route.Source {
         }
     }
 
+    /**
+     * What an org has.
+     *
+     * @param server nothing if it has none
+     */
+    private record MailServerView(@Nullable MailServerDetails server) implements Sparse {}
+
+    /**
+     * What is set.
+     *
+     * @param port the usual one of the security if missing
+     */
+    private record NewMailServer(
+            String host,
+            @Nullable Integer port,
+            Smtp.@Nullable Security security,
+            @Nullable String user,
+            @Nullable String password,
+            String sender) {}
+
     private Response show(Request request) {
         return Response.json(
-                database.read(snapshot -> store.find(snapshot, request.org()))
-                        .map(server -> Map.of("server", View.of(server)))
-                        .orElse(Map.of()));
+                new MailServerView(
+                        database.read(snapshot -> store.find(snapshot, request.org()))
+                                .map(MailServerDetails::of)
+                                .orElse(null)));
     }
 
     private static SkepException none() {
@@ -78,21 +109,21 @@ public final class MailServerRoutes implements Route.Source {
     }
 
     private Response set(Request request) {
-        JsonFields fields =
-                request.fields().only("host", "port", "security", "user", "password", "sender");
-        Smtp.Security security = security(fields.optionalText("security").orElse("tls"));
-        long port =
-                fields.optionalNumber("port").orElse(security == Smtp.Security.TLS ? 465L : 587L);
-        String user = fields.optionalText("user").filter(text -> !text.isEmpty()).orElse(null);
-        String password =
-                fields.optionalText("password").filter(text -> !text.isEmpty()).orElse(null);
+        NewMailServer wanted = request.body(NewMailServer.class);
+        Smtp.Security security =
+                Objects.requireNonNullElse(wanted.security(), Smtp.Security.TLS);
+        int port =
+                Objects.requireNonNullElse(
+                        wanted.port(), security == Smtp.Security.TLS ? 465 : 587);
+        String user = orNull(wanted.user());
+        String password = orNull(wanted.password());
         MailServer server =
                 new MailServer(
-                        fields.text("host"),
-                        (int) port,
+                        wanted.host(),
+                        port,
                         security,
                         user,
-                        fields.text("sender"),
+                        wanted.sender(),
                         clock.instant());
         require(MailServer.isHost(server.host()), "host must be the name of a mail server");
         require(port >= 1 && port <= 65_535, "port must be from 1 to 65535");
@@ -113,7 +144,7 @@ public final class MailServerRoutes implements Route.Source {
                             Map.of("host", server.host(), "sender", server.sender()));
                     return true;
                 });
-        return Response.json(Map.of("server", View.of(server)));
+        return Response.json(new MailServerView(MailServerDetails.of(server)));
     }
 
     private Response remove(Request request) {
@@ -133,14 +164,8 @@ public final class MailServerRoutes implements Route.Source {
         return Response.done();
     }
 
-    private static Smtp.Security security(String label) {
-        return Arrays.stream(Smtp.Security.values())
-                .filter(each -> each.label().equals(label))
-                .findFirst()
-                .orElseThrow(
-                        () ->
-                                DispatchResponses.bad(
-                                        "security must be tls or starttls; without either nothing is sent"));
+    private static @Nullable String orNull(@Nullable String text) {
+        return text == null || text.isEmpty() ? null : text;
     }
 
     private static void require(boolean holds, String problem) {

@@ -22,10 +22,11 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
+import dev.skep.transport.describe.Operation;
+import dev.skep.transport.describe.Sparse;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.Json;
-import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
@@ -37,6 +38,7 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -88,15 +90,82 @@ public final class NotificationRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                route(HttpMethod.GET, BASE, this::show),
-                route(HttpMethod.POST, CHANNELS, this::add),
-                route(HttpMethod.PATCH, CHANNEL, this::change),
-                route(HttpMethod.DELETE, CHANNEL, this::remove),
-                route(HttpMethod.POST, CHANNEL + "/test", this::test),
-                route(HttpMethod.GET, BASE + "/deliveries", this::deliveries),
-                route(HttpMethod.GET, BASE + "/new", this::news),
-                route(HttpMethod.POST, BASE + "/shown", this::shown));
+                route(HttpMethod.GET, BASE, this::show)
+                        .described(
+                                of("What tells the caller: kinds of notifications, and their channels.")
+                                        .answers(NotificationChoice.class)),
+                route(HttpMethod.POST, CHANNELS, this::add)
+                        .described(
+                                of("Adds a channel; the secret of a signed webhook is shown once.")
+                                        .takes(NewChannel.class)
+                                        .creates(CreatedChannel.class)),
+                route(HttpMethod.PATCH, CHANNEL, this::change)
+                        .described(
+                                of("Chooses the kinds that it tells; one that was stopped goes on.")
+                                        .takes(ChosenKinds.class)
+                                        .answers(ChannelView.class)),
+                route(HttpMethod.DELETE, CHANNEL, this::remove)
+                        .described(
+                                of("Removes a channel with its messages.").answersNothing()),
+                route(HttpMethod.POST, CHANNEL + "/test", this::test)
+                        .described(
+                                of("Sends a test and answers with what the other side said.")
+                                        .answers(NotificationMessage.class)),
+                route(HttpMethod.GET, BASE + "/deliveries", this::deliveries)
+                        .described(
+                                of("The latest messages to the caller, newest first.")
+                                        .query(
+                                                "of",
+                                                String.class,
+                                                "everybody, for admins: without what they say")
+                                        .query("limit", int.class, "1 to 1000, usually 100")
+                                        .answers(NotificationList.class)),
+                route(HttpMethod.GET, BASE + "/new", this::news)
+                        .described(
+                                of("What open pages of the caller should show, once there is more than the last.")
+                                        .query("last", String.class, "the id of the last one")
+                                        .query("wait", int.class, "seconds, 1 to 25")
+                                        .answers(PageMessageList.class)),
+                route(HttpMethod.POST, BASE + "/shown", this::shown)
+                        .described(
+                                of("Says that a page showed a message.")
+                                        .takes(ShownMessage.class)
+                                        .answersNothing()));
     }
+
+    private static Operation of(String summary) {
+        return Operation.of(summary)
+                .query("operator", String.class, "whose; admins can name another, local callers must");
+    }
+
+    /**
+     * A new channel.
+     *
+     * @param kind email, slack, discord, generic or browser
+     * @param to an address or a URL; not for browsers
+     * @param kinds what it tells; the usual if missing
+     */
+    private record NewChannel(
+            String kind,
+            @Nullable String name,
+            @Nullable String to,
+            @Nullable List<String> kinds) {}
+
+    /**
+     * What was added.
+     *
+     * @param secret what its messages are signed with, shown here and never again
+     */
+    private record CreatedChannel(ChannelView channel, @Nullable String secret)
+            implements Sparse {}
+
+    private record ChosenKinds(List<String> kinds) {}
+
+    private record NotificationList(List<NotificationMessage> deliveries) {}
+
+    private record PageMessageList(List<PageMessage> messages) {}
+
+    private record ShownMessage(String id) {}
 
     /** Everybody for themselves, whatever their role. */
     private static Route route(HttpMethod method, String path, Route.Handler handler) {
@@ -160,22 +229,22 @@ public final class NotificationRoutes implements Route.Source {
     }
 
     /** A kind as people choose it. */
-    private record KindView(String kind, String title, boolean usual) {}
+    private record NotificationKindView(String kind, String title, boolean usual) {}
 
-    private record View(
-            String operator, List<KindView> kinds, List<ChannelView> channels, boolean canMail) {}
+    private record NotificationChoice(
+            String operator, List<NotificationKindView> kinds, List<ChannelView> channels, boolean canMail) {}
 
     private Response show(Request request) {
         return Response.json(
                 database.read(
                         snapshot -> {
                             Operator person = person(snapshot, request);
-                            return new View(
+                            return new NotificationChoice(
                                     person.username(),
                                     Arrays.stream(NotificationKind.values())
                                             .map(
                                                     kind ->
-                                                            new KindView(
+                                                            new NotificationKindView(
                                                                     kind.label(),
                                                                     kind.title(),
                                                                     kind.isUsual()))
@@ -191,11 +260,11 @@ public final class NotificationRoutes implements Route.Source {
     }
 
     private Response add(Request request) {
-        JsonFields fields = request.fields().only("kind", "name", "to", "kinds");
-        Webhook.Kind kind = kind(fields.text("kind"));
-        Set<String> kinds = fields.has("kinds") ? kinds(fields) : usual();
+        NewChannel wanted = request.body(NewChannel.class);
+        Webhook.Kind kind = kind(wanted.kind());
+        Set<String> kinds = wanted.kinds() == null ? usual() : kinds(wanted.kinds());
         String id = ids.next();
-        String to = kind == Webhook.Kind.BROWSER ? "" : target(kind, fields.text("to"));
+        String to = target(kind, Objects.requireNonNullElse(wanted.to(), ""));
         String secret =
                 switch (kind) {
                     case GENERIC -> WebhookSignature.newSecret(random);
@@ -206,7 +275,7 @@ public final class NotificationRoutes implements Route.Source {
                 new Webhook(
                         id,
                         kind,
-                        name(fields, kind),
+                        name(wanted.name(), kind),
                         kind.hasSecretUrl() ? SecretUrl.shown(to) : to,
                         kinds,
                         null,
@@ -244,17 +313,13 @@ public final class NotificationRoutes implements Route.Source {
                             Map.of("kind", kind.label(), "operator", person.username()));
                     return true;
                 });
-        Map<String, Object> answer = new TreeMap<>(Map.of("channel", ChannelView.of(channel)));
-        if (kind == Webhook.Kind.GENERIC && secret != null) {
-            // Shown here and never again.
-            answer.put("secret", secret);
-        }
-        return Response.created(answer);
+        return Response.created(
+                new CreatedChannel(
+                        ChannelView.of(channel), kind == Webhook.Kind.GENERIC ? secret : null));
     }
 
     private Response change(Request request) {
-        JsonFields fields = request.fields().only("kinds");
-        Set<String> kinds = kinds(fields);
+        Set<String> kinds = kinds(request.body(ChosenKinds.class).kinds());
         return Response.json(
                 database.write(
                         transaction -> {
@@ -292,7 +357,7 @@ public final class NotificationRoutes implements Route.Source {
         Webhook channel = database.read(snapshot -> found(snapshot, request));
         if (channel.kind() != Webhook.Kind.BROWSER) {
             return Response.json(
-                    MessageView.of(
+                    NotificationMessage.of(
                             parts.sender()
                                     .sendAtOnce(
                                             tx ->
@@ -303,7 +368,7 @@ public final class NotificationRoutes implements Route.Source {
         String id = database.write(tx -> parts.notifier().test(tx, request.org(), channel));
         parts.pages().wake();
         try {
-            return Response.json(MessageView.of(parts.pages().awaitShown(id, FOR_A_TEST), channel));
+            return Response.json(NotificationMessage.of(parts.pages().awaitShown(id, FOR_A_TEST), channel));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new SkepException(ErrorCode.CLOSED, "the hub stops; try again", e);
@@ -311,7 +376,7 @@ public final class NotificationRoutes implements Route.Source {
     }
 
     /** A message as people see it. */
-    private record MessageView(
+    private record NotificationMessage(
             String id,
             @Nullable String operator,
             String channel,
@@ -325,13 +390,13 @@ public final class NotificationRoutes implements Route.Source {
             @Nullable String lastError,
             Instant createdAt,
             @Nullable Instant doneAt) {
-        static MessageView of(DeliveryStore.View view, Webhook channel) {
+        static NotificationMessage of(DeliveryStore.View view, Webhook channel) {
             return of(view, null, channel.name(), channel.kind().label());
         }
 
-        static MessageView of(
+        static NotificationMessage of(
                 DeliveryStore.View view, @Nullable String operator, String channel, String kind) {
-            return new MessageView(
+            return new NotificationMessage(
                     view.id(),
                     operator,
                     channel,
@@ -362,7 +427,7 @@ public final class NotificationRoutes implements Route.Source {
                                             .stream()
                                             .map(
                                                     each ->
-                                                            MessageView.of(
+                                                            NotificationMessage.of(
                                                                     each.message(),
                                                                     person.username(),
                                                                     each.channel(),
@@ -380,17 +445,17 @@ public final class NotificationRoutes implements Route.Source {
         }
     }
 
-    private static Response messages(List<MessageView> deliveries) {
-        return Response.json(Map.of("deliveries", deliveries));
+    private static Response messages(List<NotificationMessage> deliveries) {
+        return Response.json(new NotificationList(deliveries));
     }
 
-    private List<MessageView> ofEverybody(Snapshot snapshot, OrgId org, int limit) {
+    private List<NotificationMessage> ofEverybody(Snapshot snapshot, OrgId org, int limit) {
         Map<String, String> names = new TreeMap<>();
         parts.people().all(snapshot, org).forEach(o -> names.put(o.id(), o.username()));
         return parts.deliveries().latestToPeople(snapshot, org, limit).stream()
                 .map(
                         each ->
-                                MessageView.of(
+                                NotificationMessage.of(
                                         withoutTitle(each.message()),
                                         names.getOrDefault(each.operator(), each.operator()),
                                         each.channel(),
@@ -412,15 +477,14 @@ public final class NotificationRoutes implements Route.Source {
     }
 
     /** A message for a page; its body is what a signed webhook would receive. */
-    private record ForPage(String id, @Nullable Object message) {}
+    private record PageMessage(String id, @Nullable Object message) {}
 
     private Response news(Request request) {
         Operator person = person(request);
         int seconds = request.query("wait", 1, (int) LONGEST_WAIT.toSeconds());
         try {
             return Response.json(
-                    Map.of(
-                            "messages",
+                    new PageMessageList(
                             parts
                                     .pages()
                                     .await(
@@ -429,7 +493,7 @@ public final class NotificationRoutes implements Route.Source {
                                             request.query("last").orElse(""),
                                             Duration.ofSeconds(seconds))
                                     .stream()
-                                    .map(each -> new ForPage(each.id(), raw(each.body())))
+                                    .map(each -> new PageMessage(each.id(), raw(each.body())))
                                     .toList()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -442,7 +506,7 @@ public final class NotificationRoutes implements Route.Source {
     }
 
     private Response shown(Request request) {
-        String id = request.fields().only("id").text("id");
+        String id = request.body(ShownMessage.class).id();
         Operator person = person(request);
         parts.pages().shown(request.org(), person.id(), id);
         return Response.done();
@@ -463,9 +527,8 @@ public final class NotificationRoutes implements Route.Source {
                                         "kind must be email, slack, discord, generic or browser"));
     }
 
-    private static String name(JsonFields fields, Webhook.Kind kind) {
-        String name =
-                fields.optionalText("name").filter(text -> !text.isBlank()).orElse(kind.label());
+    private static String name(@Nullable String wanted, Webhook.Kind kind) {
+        String name = wanted == null || wanted.isBlank() ? kind.label() : wanted;
         if (name.length() > LONGEST_NAME) {
             throw DispatchResponses.bad(
                     "name must have at most %d characters".formatted(LONGEST_NAME));
@@ -474,6 +537,9 @@ public final class NotificationRoutes implements Route.Source {
     }
 
     private static String target(Webhook.Kind kind, String to) {
+        if (kind == Webhook.Kind.BROWSER) {
+            return "";
+        }
         if (kind != Webhook.Kind.EMAIL) {
             return SecretUrl.checked(kind, "to", to);
         }
@@ -491,11 +557,8 @@ public final class NotificationRoutes implements Route.Source {
         return usual;
     }
 
-    private static Set<String> kinds(JsonFields fields) {
-        List<String> names = fields.textList("kinds");
-        List<String> unknown =
-                names.stream().filter(name -> NotificationKind.of(name).isEmpty()).toList();
-        if (!fields.has("kinds") || !unknown.isEmpty()) {
+    private static Set<String> kinds(List<String> names) {
+        if (names.stream().anyMatch(name -> NotificationKind.of(name).isEmpty())) {
             throw DispatchResponses.bad(
                     "kinds must be a list of %s".formatted(NotificationKind.labels()));
         }

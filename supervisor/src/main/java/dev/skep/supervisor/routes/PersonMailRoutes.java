@@ -12,16 +12,15 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
-import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -48,9 +47,19 @@ final class PersonMailRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                route(HttpMethod.POST, "/mail", Role.OPERATOR, this::send),
-                route(HttpMethod.GET, "/view/mailbox", Role.VIEWER, this::mine),
-                route(HttpMethod.POST, "/mail/{message}/read", Role.VIEWER, this::read));
+                route(HttpMethod.POST, "/mail", Role.OPERATOR, this::send)
+                        .described(
+                                Operation.of("Sends mail as the operator.")
+                                        .takes(OperatorMail.class)
+                                        .creates(SentMail.class)),
+                route(HttpMethod.GET, "/view/mailbox", Role.VIEWER, this::mine)
+                        .described(
+                                Operation.of("The mailbox of the caller.")
+                                        .answers(MailboxView.class)),
+                route(HttpMethod.POST, "/mail/{message}/read", Role.VIEWER, this::read)
+                        .described(
+                                Operation.of("Marks a message to the caller read.")
+                                        .answers(ReadMark.class)));
     }
 
     private static Route route(
@@ -70,22 +79,39 @@ final class PersonMailRoutes implements Route.Source {
     private Response send(Request request) {
         Mailing out = mailing();
         OrgId org = request.org();
-        JsonFields fields = request.fields().only("to", "cc", "subject", "body", "replyTo");
+        OperatorMail mail = request.body(OperatorMail.class);
         MailDraft draft =
                 new MailDraft(
                         out.mailboxes().made(org, out.names().apply(request.principal())),
-                        addresses(fields.text("to")),
-                        addresses(fields.optionalText("cc").orElse("")),
+                        addresses(mail.to()),
+                        addresses(Optional.ofNullable(mail.cc()).orElse("")),
                         List.of(),
-                        fields.text("subject"),
-                        fields.text("body"),
-                        fields.optionalText("replyTo").orElse(null));
+                        mail.subject(),
+                        mail.body(),
+                        mail.replyTo());
         return switch (out.mailboxes().mail(org).send(request.principal(), draft)) {
-            case SendResult.Sent(String id, _) -> Response.created(Map.of("id", id));
+            case SendResult.Sent(String id, _) -> Response.created(new SentMail(id));
             case SendResult.Refused(List<String> problems) ->
                     throw new SkepException(ErrorCode.BAD_REQUEST, String.join("; ", problems));
         };
     }
+
+    /**
+     * A message.
+     *
+     * @param to names, with commas or spaces between
+     */
+    private record OperatorMail(
+            String to,
+            @Nullable String cc,
+            String subject,
+            String body,
+            @Nullable String replyTo) {}
+
+    private record SentMail(String id) {}
+
+    /** Whether it was unread until now. */
+    private record ReadMark(boolean changed) {}
 
     private static List<String> addresses(String text) {
         return Arrays.stream(text.split("[,;\\s]+", -1)).filter(a -> !a.isEmpty()).toList();
@@ -130,6 +156,6 @@ final class PersonMailRoutes implements Route.Source {
                         .map(found -> Mailbox.open(request.principal(), found.id()))
                         .orElseThrow(() -> ViewRoute.none("message", message));
         boolean changed = in.mailboxes().mail(request.org()).markRead(mailbox, message);
-        return Response.json(Map.of("changed", changed));
+        return Response.json(new ReadMark(changed));
     }
 }

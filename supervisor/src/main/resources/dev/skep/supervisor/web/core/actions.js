@@ -41,6 +41,7 @@ export const removeMailServer = () => del(inOrg('/mail-server'));
 export const markRead = message => post(inOrg(`/mail/${id(message)}/read`));
 
 export const addOperator = operator => post(inOrg('/operators'), operator);
+export const changeSettings = change => patch(inOrg('/settings'), change);
 export const changeOperator = (operator, change) => patch(inOrg(`/operators/${id(operator)}`), change);
 export const resetOperator = operator => post(inOrg(`/operators/${id(operator)}/reset`));
 
