@@ -232,4 +232,14 @@ class NotificationsOverHttpTest {
         }
         assertThat(hub.get(ME, BASE).fields().list("channels")).isEmpty();
     }
+
+    @Test
+    void a_channel_cannot_be_used_to_flood_somebody_with_tests() {
+        String id = add("slack", receiverUrl()).fields().object("channel").orElseThrow().text("id");
+        String test = BASE + "/channels/" + id + "/test";
+        for (int i = 0; i < 6; i++) {
+            assertThat(hub.post(ME, test, Map.of()).status()).isEqualTo(200);
+        }
+        assertThat(hub.post(ME, test, Map.of()).code()).isEqualTo("too_many_requests");
+    }
 }

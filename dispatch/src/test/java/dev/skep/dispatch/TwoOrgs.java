@@ -160,7 +160,8 @@ final class TwoOrgs implements AutoCloseable {
 
     static Map<String, String> nonsense() {
         Map<String, String> ids = new HashMap<>();
-        List.of("host", "server", "job", "run", "webhook", "channel").forEach(name -> ids.put(name, NONSENSE));
+        List.of("host", "server", "job", "run", "webhook", "channel")
+                .forEach(name -> ids.put(name, NONSENSE));
         return ids;
     }
 

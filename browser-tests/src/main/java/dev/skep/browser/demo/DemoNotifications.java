@@ -150,7 +150,8 @@ final class DemoNotifications {
     /** Slack takes it; the others do not. */
     static Object tried(Request request) {
         boolean takes = request.parameter("channel").equals("c2");
-        Map<String, @Nullable Object> fared = new HashMap<>(Map.of("outcome", takes ? "sent" : "refused"));
+        Map<String, @Nullable Object> fared =
+                new HashMap<>(Map.of("outcome", takes ? "sent" : "refused"));
         fared.put("kind", takes ? "slack" : "discord");
         fared.put("lastStatus", takes ? 200 : 404);
         fared.put("lastError", takes ? null : "answered 404: Unknown Webhook");

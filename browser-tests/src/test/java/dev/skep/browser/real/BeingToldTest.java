@@ -70,7 +70,9 @@ class BeingToldTest {
             approvals.click();
             assertThat(approvals).hasAttribute("aria-checked", "true");
             toggle(page, "Mail for me: this browser").click();
-            page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Test").setExact(true))
+            page.getByRole(
+                            AriaRole.BUTTON,
+                            new Page.GetByRoleOptions().setName("Test").setExact(true))
                     .click();
             assertThat(page.locator(".said")).containsText("It was shown");
 
@@ -87,7 +89,8 @@ class BeingToldTest {
             assertThat(page.locator("ul.waits")).containsText("echo shipped");
             assertThat(page.locator("ul.waits > li")).hasCount(1);
 
-            // A link alone decides nothing; whoever has no session signs in first and arrives there.
+            // A link alone decides nothing; whoever has no session signs in first and arrives
+            // there.
             Page stranger = browser.context(new Browser.NewContextOptions()).newPage();
             stranger.navigate(skep.url() + card);
             stranger.waitForURL("**/sign-in?to=**");
@@ -112,7 +115,8 @@ class BeingToldTest {
         assertThat(page.locator("article.letter")).containsText("May I go home?");
         assertThat(page.locator("article.letter .plain")).not().containsText("not read");
         page.getByRole(
-                        AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Answer").setExact(true))
+                        AriaRole.BUTTON,
+                        new Page.GetByRoleOptions().setName("Answer").setExact(true))
                 .click();
         page.locator("dialog").getByLabel("Text").fill("Go.");
         page.locator("dialog form .acts button").last().click();

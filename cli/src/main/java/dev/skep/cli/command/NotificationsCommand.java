@@ -141,8 +141,7 @@ public final class NotificationsCommand implements Callable<Integer> {
     @Command(
             name = "set",
             mixinStandardHelpOptions = true,
-            description =
-                    "Chooses the kinds that a channel tells; one that was stopped goes on.")
+            description = "Chooses the kinds that a channel tells; one that was stopped goes on.")
     int set(
             @Mixin PersonFlags flags,
             @Parameters(paramLabel = "CHANNEL", description = "Its id or name.") String channel,
@@ -262,8 +261,7 @@ public final class NotificationsCommand implements Callable<Integer> {
             @Mixin PersonFlags flags,
             @Option(
                             names = "--everybody",
-                            description =
-                                    "Those of all people, without what they say; for admins.")
+                            description = "Those of all people, without what they say; for admins.")
                     boolean everybody) {
         return flags.admin()
                 .askHub(
@@ -359,7 +357,8 @@ public final class NotificationsCommand implements Callable<Integer> {
         }
         if (sender == null) {
             throw new SkepException(
-                    ErrorCode.BAD_REQUEST, "--sender is missing: which address do messages come from?");
+                    ErrorCode.BAD_REQUEST,
+                    "--sender is missing: which address do messages come from?");
         }
         Map<String, Object> wanted = new TreeMap<>();
         wanted.put("host", host);

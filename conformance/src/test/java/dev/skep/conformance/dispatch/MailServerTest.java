@@ -153,7 +153,8 @@ class MailServerTest {
         assertThat(got.getHeader("Bcc")).isNull();
         assertThat(got.getMessageID()).isEqualTo("<01ABC@example.org>");
         assertThat(((String) got.getContent()).replace("\r\n", "\n"))
-                .contains("mia asks: git push\n.\n..dots – und Umlaute: äöü\nhttps://hub/approvals/01");
+                .contains(
+                        "mia asks: git push\n.\n..dots – und Umlaute: äöü\nhttps://hub/approvals/01");
     }
 
     @Test

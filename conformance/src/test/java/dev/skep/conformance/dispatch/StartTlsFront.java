@@ -60,8 +60,7 @@ final class StartTlsFront implements AutoCloseable {
         }
         say(out, "220 go ahead");
         try (SSLSocket inside =
-                        (SSLSocket)
-                                tls.getSocketFactory().createSocket(caller, null, false);
+                        (SSLSocket) tls.getSocketFactory().createSocket(caller, null, false);
                 Socket server = new Socket(InetAddress.getLoopbackAddress(), behind)) {
             inside.setUseClientMode(false);
             inside.startHandshake();

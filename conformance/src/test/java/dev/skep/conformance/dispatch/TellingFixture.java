@@ -55,8 +55,7 @@ final class TellingFixture {
         operators = new OperatorStore(ids, clock, new AuditStore(ids, clock));
         NoticeWriter writer = new NoticeWriter(webhooks, text -> text, ids, clock, steady);
         alerts =
-                new AlertService(
-                        new AlertStore(), webhooks, deliveries, writer, links, ids, clock);
+                new AlertService(new AlertStore(), webhooks, deliveries, writer, links, ids, clock);
         notifier =
                 new Notifier(
                         database,
@@ -74,8 +73,7 @@ final class TellingFixture {
     void person(String url, Set<String> kinds) {
         database.write(
                 tx -> {
-                    String lena =
-                            operators.add(tx, Actor.local(ORG), "lena", Role.OPERATOR).id();
+                    String lena = operators.add(tx, Actor.local(ORG), "lena", Role.OPERATOR).id();
                     webhooks.insert(
                             tx,
                             ORG,
@@ -88,8 +86,7 @@ final class TellingFixture {
                                     kinds,
                                     null,
                                     clock.instant()),
-                            secrets.seal(
-                                    "whsec_" + "A".repeat(43) + "=", Webhook.label(CHANNEL)));
+                            secrets.seal("whsec_" + "A".repeat(43) + "=", Webhook.label(CHANNEL)));
                     return true;
                 });
     }

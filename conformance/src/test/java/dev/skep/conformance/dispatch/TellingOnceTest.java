@@ -92,8 +92,7 @@ class TellingOnceTest {
         for (int i = 0; i < PROCESSES; i++) {
             Database database = i == 0 || !shared ? first : Databases.open(url, time);
             databases.add(database);
-            processes.add(
-                    new TellingFixture(database, folder.resolve("secrets.key"), time, time));
+            processes.add(new TellingFixture(database, folder.resolve("secrets.key"), time, time));
         }
         processes.getFirst().person(url(), Set.of("approval"));
         int rounds = 5;

@@ -18,8 +18,7 @@ final class TellingProcess {
         // Minutes pass with every round, so that many messages begin their way.
         SettableClock steady = new SettableClock(Instant.parse(arguments[3]));
         Database database = Databases.open(DatabaseUrl.parse(arguments[0], Path.of(".")), clock);
-        TellingFixture process =
-                new TellingFixture(database, Path.of(arguments[1]), clock, steady);
+        TellingFixture process = new TellingFixture(database, Path.of(arguments[1]), clock, steady);
         for (int i = 0; ; i++) {
             String id = arguments[2] + "-" + i;
             process.approvalWaits(id);

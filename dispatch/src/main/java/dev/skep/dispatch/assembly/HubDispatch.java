@@ -1,15 +1,10 @@
 package dev.skep.dispatch.assembly;
 
-import dev.skep.directory.audit.AuditStore;
-import dev.skep.directory.operator.OperatorStore;
-import dev.skep.directory.org.DefaultOrg;
-import dev.skep.directory.org.OrgStore;
 import dev.skep.directory.secret.SealedSecrets;
 import dev.skep.dispatch.alert.AlertConditionSource;
 import dev.skep.dispatch.alert.AlertReconciler;
 import dev.skep.dispatch.alert.AlertService;
 import dev.skep.dispatch.alert.AlertStore;
-import dev.skep.dispatch.alert.CardLinks;
 import dev.skep.dispatch.alert.DeliverySender;
 import dev.skep.dispatch.alert.DeliveryStore;
 import dev.skep.dispatch.alert.EventWebhooks;
@@ -24,11 +19,6 @@ import dev.skep.dispatch.host.RecentFailures;
 import dev.skep.dispatch.job.RunRules;
 import dev.skep.dispatch.mailserver.MailServerStore;
 import dev.skep.dispatch.notification.MailForPeople;
-import dev.skep.dispatch.notification.NoticeWriter;
-import dev.skep.dispatch.notification.Notifier;
-import dev.skep.dispatch.notification.OperatorsOfOrg;
-import dev.skep.dispatch.notification.PageMessages;
-import dev.skep.dispatch.notification.People;
 import dev.skep.dispatch.outgoing.AddressGuard;
 import dev.skep.dispatch.outgoing.PinnedSocket;
 import dev.skep.dispatch.output.OutputStore;
@@ -46,15 +36,12 @@ import dev.skep.dispatch.routes.HostRoutes;
 import dev.skep.dispatch.routes.JobPolicyRoutes;
 import dev.skep.dispatch.routes.JobRoutes;
 import dev.skep.dispatch.routes.MailServerRoutes;
-import dev.skep.dispatch.routes.NotificationRoutes;
 import dev.skep.dispatch.routes.OrgSettingsRoutes;
 import dev.skep.dispatch.routes.ServerRoutes;
 import dev.skep.dispatch.routes.WorkerRoutes;
 import dev.skep.dispatch.server.ServerStore;
 import dev.skep.kernel.event.EventBus;
-import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
-import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.kernel.lifecycle.PeriodicTask;
 import dev.skep.kernel.retry.Backoff;
@@ -87,10 +74,7 @@ public final class HubDispatch implements Component {
     private final AlertService alerts;
     private final SealedSecrets secrets;
     private final DeliverySender deliverySender;
-    private final CardLinks links = new CardLinks();
-    private final People people;
-    private final Notifier notifier;
-    private final PageMessages pageMessages;
+    private final TellingPeople tellingPeople;
     private final Optional<RedisConnection> redis;
     private final JobQueue queue;
     private final JobLongPoll jobLongPoll;
@@ -122,34 +106,18 @@ public final class HubDispatch implements Component {
         this.sources = sources;
         this.config = config;
         InstantSource clock = sources.clock();
-        this.people =
-                new OperatorsOfOrg(
-                        new OperatorStore(
-                                sources.ids(), clock, new AuditStore(sources.ids(), clock)));
-        var noticeWriter =
-                new NoticeWriter(
-                        stores.webhooks, config.redact(), sources.ids(), clock, sources.steady());
+        this.tellingPeople =
+                new TellingPeople(
+                        database, stores.webhooks, stores.deliveries, config.redact(), sources);
         this.alerts =
                 new AlertService(
                         stores.alerts,
                         stores.webhooks,
                         stores.deliveries,
-                        noticeWriter,
-                        links,
+                        tellingPeople.listener(),
+                        tellingPeople.links(),
                         sources.ids(),
                         clock);
-        this.notifier =
-                new Notifier(
-                        database,
-                        stores.webhooks,
-                        stores.deliveries,
-                        noticeWriter,
-                        people,
-                        links,
-                        sources.ids(),
-                        clock,
-                        sources.steady());
-        this.pageMessages = new PageMessages(database, stores.webhooks, stores.deliveries, clock);
         this.secrets = SealedSecrets.open(config.secretsKey(), sources.random());
         this.redis = config.queueUrl().map(RedisConnection::open);
         this.eventPublisher = new EventPublisher(eventBus, sources.ids(), clock);
@@ -220,7 +188,7 @@ public final class HubDispatch implements Component {
         running.add(beats);
         running.add(new PeriodicTask("job-sweep", SECOND, queue::sweep));
         running.add(new PeriodicTask("host-sweep", Duration.ofSeconds(5), this::sweepHosts));
-        running.add(new PeriodicTask("notices", SECOND, this::tell));
+        running.add(new PeriodicTask("notices", SECOND, tellingPeople::tell));
         running.add(new PeriodicTask("deliveries", SECOND, deliverySender::sendAll));
     }
 
@@ -247,37 +215,20 @@ public final class HubDispatch implements Component {
         redis.ifPresent(RedisConnection::close);
     }
 
-    private void tell() {
-        if (notifier.tell() > 0) {
-            pageMessages.wake();
-        }
-    }
-
     /** Where people reach the pages, for the links of messages. */
     public void reachedAt(String publicUrl) {
-        links.reachedAt(publicUrl);
+        tellingPeople.links().reachedAt(publicUrl);
     }
 
     /** Tables were written to, by whatever process; none named means any. */
     public void written(Set<String> tables) {
-        if (tables.isEmpty() || tables.contains("deliveries")) {
-            pageMessages.wake();
-        }
+        tellingPeople.written(tables);
     }
 
     /** For a feature that keeps the mail of people: looks for new mail once started. */
     public Component watchingMail(MailForPeople mail) {
-        OrgStore orgs = new OrgStore();
-        Principal.Local local = new Principal.Local(DefaultOrg.DEFAULT);
         return new PeriodicTask(
-                "mail for people",
-                FOR_PEOPLE,
-                () ->
-                        notifier.lookForMail(
-                                mail,
-                                database.read(db -> orgs.all(db, local)).stream()
-                                        .map(org -> new OrgId(org.id()))
-                                        .toList()));
+                "mail for people", FOR_PEOPLE, () -> tellingPeople.lookForMail(mail));
     }
 
     private int sweepHosts() {
@@ -293,7 +244,7 @@ public final class HubDispatch implements Component {
         return () -> {
             hubEvents.streams().close();
             jobLongPoll.close();
-            pageMessages.close();
+            tellingPeople.close();
         };
     }
 
@@ -378,19 +329,7 @@ public final class HubDispatch implements Component {
                                 secrets,
                                 audit,
                                 forRoutes),
-                        new NotificationRoutes(
-                                database,
-                                new NotificationRoutes.Parts(
-                                        stores.webhooks,
-                                        stores.deliveries,
-                                        deliverySender,
-                                        notifier,
-                                        pageMessages,
-                                        people,
-                                        mailServers),
-                                secrets,
-                                audit,
-                                forRoutes),
+                        tellingPeople.routes(mailServers, secrets, deliverySender, audit, forRoutes),
                         new MailServerRoutes(database, mailServers, audit, clock),
                         new EventRoutes(hubEvents.streams()));
         return all.flatMap(source -> source.routes().stream()).toList();

@@ -27,6 +27,9 @@ public final class Notifier {
     /** How long a page of the person has to show a message. */
     public static final Duration FOR_PAGES = Duration.ofMinutes(5);
 
+    /** The topic of a message that only says that its channel works. */
+    public static final String TEST = "test";
+
     private static final int PAGE = 200;
 
     private final Database database;
@@ -140,9 +143,9 @@ public final class Notifier {
         String text = "This is a test of the channel " + channel.name() + ".";
         String subject = "channel:" + channel.id();
         Instant now = clock.instant();
-        Digest.Item item = new Digest.Item("test", "Test", subject, text, links.of(subject), now);
+        Digest.Item item = new Digest.Item(TEST, "Test", subject, text, links.of(subject), now);
         Digest digest = new Digest(ids.next(), org, text, List.of(item), 0, now);
-        send(transaction, channel, digest, "test");
+        send(transaction, channel, digest, TEST);
         return digest.id();
     }
 

@@ -110,8 +110,7 @@ public final class MailServerRoutes implements Route.Source {
 
     private Response set(Request request) {
         NewMailServer wanted = request.body(NewMailServer.class);
-        Smtp.Security security =
-                Objects.requireNonNullElse(wanted.security(), Smtp.Security.TLS);
+        Smtp.Security security = Objects.requireNonNullElse(wanted.security(), Smtp.Security.TLS);
         int port =
                 Objects.requireNonNullElse(
                         wanted.port(), security == Smtp.Security.TLS ? 465 : 587);
@@ -119,12 +118,7 @@ public final class MailServerRoutes implements Route.Source {
         String password = orNull(wanted.password());
         MailServer server =
                 new MailServer(
-                        wanted.host(),
-                        port,
-                        security,
-                        user,
-                        wanted.sender(),
-                        clock.instant());
+                        wanted.host(), port, security, user, wanted.sender(), clock.instant());
         require(MailServer.isHost(server.host()), "host must be the name of a mail server");
         require(port >= 1 && port <= 65_535, "port must be from 1 to 65535");
         require(

@@ -16,7 +16,7 @@ const shownBefore = () => JSON.parse(localStorage.getItem(SHOWN) ?? '[]');
 export function pathOf(link) {
   try {
     const url = new URL(link);
-    return url.pathname + url.search;
+    return url.protocol.startsWith('http') ? url.pathname + url.search : '/overview';
   } catch {
     return '/overview';
   }
