@@ -8,6 +8,7 @@ import dev.skep.agents.mail.MailReader;
 import dev.skep.agents.mail.MailStore;
 import dev.skep.agents.session.LogStore;
 import dev.skep.agents.session.RunSessionStore;
+import dev.skep.agents.version.AgentVersionStore;
 import dev.skep.directory.audit.AuditStore;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.runner.approval.ApprovalStore;
@@ -25,7 +26,8 @@ public record RunnerStores(
         LogStore log,
         CostStore costs,
         ApprovalStore approvals,
-        AgentMergeStore reunions) {
+        AgentMergeStore reunions,
+        AgentVersionStore versions) {
 
     public static RunnerStores over(
             Database database, OwnRowWriter own, UlidSource ids, InstantSource clock) {
@@ -39,6 +41,7 @@ public record RunnerStores(
                 new LogStore(database, own),
                 new CostStore(database, own),
                 new ApprovalStore(database, new AuditStore(ids, clock)),
-                new AgentMergeStore(database, own, ids, clock));
+                new AgentMergeStore(database, own, ids, clock),
+                new AgentVersionStore(database, own, agents, clock));
     }
 }

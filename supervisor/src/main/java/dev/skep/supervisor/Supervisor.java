@@ -2,6 +2,7 @@ package dev.skep.supervisor;
 
 import dev.skep.agents.AgentStore;
 import dev.skep.agents.mail.PersonMailboxes;
+import dev.skep.agents.version.AgentVersionStore;
 import dev.skep.agents.view.AgentListStore;
 import dev.skep.agents.view.CostSeriesStore;
 import dev.skep.kernel.id.UlidSource;
@@ -49,7 +50,12 @@ public final class Supervisor implements AutoCloseable {
     public record Mail(PersonMailboxes mailboxes, Function<Principal, String> names) {}
 
     public Supervisor(
-            Database database, AgentStore agents, Sources sources, Optional<Mail> mail, Time time) {
+            Database database,
+            AgentStore agents,
+            AgentVersionStore versions,
+            Sources sources,
+            Optional<Mail> mail,
+            Time time) {
         var changes = new AtomicLong();
         FleetReader fleet =
                 new FleetReader(
@@ -83,6 +89,7 @@ public final class Supervisor implements AutoCloseable {
                                 history,
                                 dispatch,
                                 agents,
+                                versions,
                                 new CostSeriesStore(database)),
                         boards,
                         new EventStream.Pace(time.clock(), time.nanoTime(), process),

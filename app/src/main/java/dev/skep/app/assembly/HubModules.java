@@ -1,6 +1,7 @@
 package dev.skep.app.assembly;
 
 import dev.skep.app.adapter.ApprovalTimeouts;
+import dev.skep.app.adapter.LocalAgentFiles;
 import dev.skep.app.adapter.MailForOperators;
 import dev.skep.app.adapter.MailboxesOfOperators;
 import dev.skep.app.adapter.NodeRemovalByJob;
@@ -177,6 +178,7 @@ final class HubModules {
                                 nodes,
                                 sync.hostSyncStatuses(),
                                 ApprovalTimeouts::of,
+                                LocalAgentFiles::check,
                                 ModuleConfigs.sharedKeyFrom(around.configuration())),
                         tableChangeNotifier,
                         around.version());

@@ -1,7 +1,9 @@
 package dev.skep.app.assembly;
 
+import dev.skep.app.adapter.AgentFileJobs;
 import dev.skep.app.adapter.AgentJob;
 import dev.skep.app.adapter.LocalAgentControls;
+import dev.skep.app.adapter.LocalAgentFiles;
 import dev.skep.app.adapter.LocalApprovalSource;
 import dev.skep.app.adapter.NodeRemovalJob;
 import dev.skep.app.adapter.SteeringJob;
@@ -127,11 +129,15 @@ final class RunnerModules {
                         : ofAgents;
         return new HostJobs(
                 new HostJobs.Config(
-                        around.version(), configuration.dataDir(), configuration.jobs().atOnce()),
+                        around.version(),
+                        configuration.dataDir(),
+                        configuration.jobs().atOnce(),
+                        runner.agentService().runtimes()::installed),
                 shells,
                 List.of(
                         new AgentJob(runner, self),
                         new SteeringJob(runner.agentService(), self),
+                        new AgentFileJobs(runner.agentService()),
                         new NodeRemovalJob(() -> registry.of(process.host().org()), self)),
                 runner.redactor(),
                 process.clock());
@@ -159,6 +165,7 @@ final class RunnerModules {
                         directory,
                         new LocalApprovalSource(agentService),
                         new LocalAgentControls(agentService),
+                        new LocalAgentFiles(agentService, process.database(), process.host()),
                         new RunnerLinkSource(
                                 links::syncStatuses, new SyncReports(process.database(), schema)),
                         nodes,

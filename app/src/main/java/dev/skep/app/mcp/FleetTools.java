@@ -12,6 +12,7 @@ import dev.skep.transport.route.HttpMethod;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** All tools; a process offers those whose routes it has. */
 final class FleetTools {
@@ -21,7 +22,7 @@ final class FleetTools {
     private static final ToolArgument LIMIT =
             number("limit", 1, 200, "At most this many, newest first.").optional();
 
-    static final List<McpTool> ALL =
+    private static final List<McpTool> OF_THE_FLEET =
             List.of(
                     new McpTool(
                             "list_hosts",
@@ -141,6 +142,9 @@ final class FleetTools {
                                     text("body", "What to tell them."),
                                     text("replyTo", "The id of the mail this answers.")
                                             .optional())));
+
+    static final List<McpTool> ALL =
+            Stream.concat(OF_THE_FLEET.stream(), AgentFileTools.ALL.stream()).toList();
 
     private FleetTools() {}
 }

@@ -15,6 +15,7 @@ import dev.skep.runner.api.ActivityRoutes;
 import dev.skep.runner.api.AgentRoutes;
 import dev.skep.runner.api.ApprovalRoutes;
 import dev.skep.runner.api.MailRoutes;
+import dev.skep.runner.api.OwnFileRoutes;
 import dev.skep.runner.api.RuntimeRoutes;
 import dev.skep.runner.api.SingleOrgRoutes;
 import dev.skep.runner.api.WorkspaceRoutes;
@@ -93,6 +94,7 @@ public final class RunnerModule implements FeatureModule {
     public static List<Route> routes(AgentService agentService) {
         return Stream.of(
                         new AgentRoutes(agentService),
+                        new OwnFileRoutes(agentService),
                         new RuntimeRoutes(agentService),
                         new MailRoutes(agentService),
                         new ActivityRoutes(agentService.stores()),

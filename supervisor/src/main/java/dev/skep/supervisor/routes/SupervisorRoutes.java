@@ -2,6 +2,7 @@ package dev.skep.supervisor.routes;
 
 import dev.skep.agents.AgentStore;
 import dev.skep.agents.mail.PersonMailboxes;
+import dev.skep.agents.version.AgentVersionStore;
 import dev.skep.agents.view.CostSeriesStore;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
@@ -29,6 +30,7 @@ public final class SupervisorRoutes implements Route.Source {
             HistoryReader history,
             Optional<DispatchReader> dispatch,
             AgentStore agents,
+            AgentVersionStore versions,
             CostSeriesStore costs) {}
 
     /**
@@ -63,7 +65,11 @@ public final class SupervisorRoutes implements Route.Source {
                                 mail.map(
                                         m ->
                                                 new PersonMailRoutes.Mailing(
-                                                        m.mailboxes(), m.names()))));
+                                                        m.mailboxes(), m.names()))),
+                        new AgentFileRoutes(
+                                routeSources.sources(),
+                                routeSources.agents(),
+                                routeSources.versions()));
     }
 
     @Override
