@@ -125,8 +125,8 @@ class NotificationsPage {
       act: 'Add',
       fields: [
         {name: 'kind', label: 'Kind', options: kinds.map(([kind, k]) => [kind, k.title])},
-        {name: 'name', label: 'Name', required: false},
-        {name: 'to', label: kinds.map(([, k]) => `${k.title}: ${k.hint}`).join('; ')},
+        {name: 'name', label: 'Name, may stay empty', required: false},
+        {name: 'to', label: `Where to, such as ${kinds.map(([, k]) => k.hint).join(' or ')}`},
         {name: 'kinds', label: 'Tells you when', many: data.kinds.map(k => [k.kind, k.title]), ticked: data.kinds.filter(k => k.usual).map(k => k.kind)},
       ],
       run: ({kind, name, to, kinds: chosen}) => this.then(addChannel)({kind, to, kinds: chosen, ...(name ? {name} : {})}),
@@ -145,7 +145,7 @@ class NotificationsPage {
       label: 'Messages',
       rows: deliveries,
       columns: [
-        {label: 'State', width: 150, narrow: 110, cell: m => pill(stateOf(m.outcome), m.outcome)},
+        {label: 'State', width: 196, narrow: 130, cell: m => pill(stateOf(m.outcome), m.outcome)},
         ...(this.everybody ? [{label: 'To', width: 110, cell: m => m.operator}] : []),
         {label: 'Channel', width: 130, narrow: 90, cls: 'name', cell: m => m.channel},
         {label: 'About', width: 170, cls: 'wide', cell: m => topicWords(m.topic)},
