@@ -67,7 +67,7 @@ class NotificationsPage {
           ${all.map(c => html`<td>${this.toggle(c, k)}</td>`)}</tr>`)}
           <tr class="tests"><th scope="row">Try it</th>${all.map(c => html`<td>${c.id ? html`<span class="trying">${this.acts.button(`test:${c.id}`, 'Test', () => this.test(c))}
             ${c.kind === 'browser' ? nothing : html`<button class="danger" aria-label=${`Remove ${c.name}`} @click=${() => this.remove(c)}>Remove</button>`}</span>` : nothing}</td>`)}</tr></tbody></table></div>
-      <p class="said">${this.acts.say('switch', ...all.map(c => `test:${c.id}`))}</p>
+      <p class="said">${this.acts.say(...all.map(c => `test:${c.id}`), 'switch')}</p>
       <p class="soft">${data.channels.some(c => c.kinds.length) ? 'What happens within a minute comes as one message; an open page shows it at once.' : 'Nothing tells you yet. Switch something on for this browser, or add a channel.'}</p></section>`;
   }
 
@@ -108,6 +108,8 @@ class NotificationsPage {
 
   /** Done only when the other side took it: what it said is shown, whichever it was. */
   async test(channel) {
+    // What was said of something before would stand in front of the answer.
+    this.acts.clear('switch');
     try {
       const message = await testChannel(channel.id);
       if (message.outcome !== 'sent') throw new Error(`${channel.name}: ${fared(message)}`);
