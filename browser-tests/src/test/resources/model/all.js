@@ -2,10 +2,10 @@
 import {fails, run, same, test} from './check.js';
 
 const at = path => import(`${globalThis.ASSETS}${path}`);
-const [format, list, {LiveRows}, {LogWindow, matches}, route, {Keymap}, retry, hosts, agents, log, mail, costs, audit, overview, palette, act, alerts, sync, job, columns, approvals, diff, detail, yaml, secrets] = await Promise.all([
+const [format, list, {LiveRows}, {LogWindow, matches}, route, {Keymap}, retry, hosts, agents, log, mail, costs, audit, overview, palette, act, alerts, sync, job, columns, approvals, diff, detail, yaml, secrets, notifications, notify] = await Promise.all([
   'core/format.js', 'core/list.js', 'core/rows.js', 'core/log-window.js', 'core/route.js', 'core/keymap.js', 'core/retry.js',
   'pages/hosts.model.js', 'pages/agents.model.js', 'pages/log.model.js', 'pages/mail.model.js', 'pages/costs.model.js',
-  'pages/audit.model.js', 'pages/overview.model.js', 'ui/palette.js', 'ui/act.model.js', 'pages/alerts.model.js', 'pages/sync.model.js', 'pages/job.model.js', 'ui/columns.model.js', 'pages/approvals.model.js', 'pages/diff.model.js', 'pages/log-detail.model.js', 'pages/yaml.model.js', 'pages/secrets.model.js'].map(at));
+  'pages/audit.model.js', 'pages/overview.model.js', 'ui/palette.js', 'ui/act.model.js', 'pages/alerts.model.js', 'pages/sync.model.js', 'pages/job.model.js', 'ui/columns.model.js', 'pages/approvals.model.js', 'pages/diff.model.js', 'pages/log-detail.model.js', 'pages/yaml.model.js', 'pages/secrets.model.js', 'pages/notifications.model.js', 'core/notify.js'].map(at));
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const before = seconds => new Date(NOW - seconds * 1000).toISOString();
@@ -58,6 +58,19 @@ test('an alert is told in words and leads to what it is about', () => {
   same(['AGENT_OFFLINE', 'SOMETHING_NEW'].map(alerts.kindWords), ['Host offline', 'something new']);
   same(['host:01J', 'job:a b', 'hub', undefined].map(alerts.leadsTo), ['/hosts/01J', '/jobs/a%20b', '', '']);
   same(overview.leadsTo({kind: 'alert', subject: 'hub'}), '/alerts');
+});
+test('how a message fared is told in the words of the other side', () => {
+  const of = (kind, outcome, lastStatus, lastError) => notifications.fared({kind, outcome, lastStatus, lastError});
+  same([of('slack', 'sent', 200, null), of('email', 'sent', 250, null), of('browser', 'sent', null, null), of('discord', 'refused', 404, 'answered 404: Unknown Webhook'), of('slack', 'refused, trying again', 503, 'answered 503'), of('browser', 'queued', null, null)], [
+    'It arrived: HTTP 200.', 'The mail server took it (250).', 'It was shown.', 'It did not arrive: answered 404: Unknown Webhook.', 'It did not arrive: answered 503. It is tried again.', 'No open page of yours showed it. Is it allowed in this browser?']);
+});
+test('this browser stands first among the channels, before anybody switched it on', () => {
+  same(notifications.columns([{id: 'a', kind: 'slack'}]).map(c => c.kind), ['browser', 'slack']);
+  same(notifications.columns([{id: 'a', kind: 'slack'}, {id: 'b', kind: 'browser'}]).map(c => c.id), ['b', 'a']);
+  same([notifications.switched(['mail'], 'mail'), notifications.switched(['mail'], 'approval')], [[], ['mail', 'approval']]);
+});
+test('a message leads to a path of this page, whatever its hub is called', () => {
+  same(['https://other.example/approvals/01J', 'https://h/mail?id=1', '', 'javascript:alert(1)'].map(notify.pathOf), ['/approvals/01J', '/mail?id=1', '/overview', '/overview']);
 });
 test('one failed job leads to itself, many alike lead to all of them', () => {
   same([{}, {status: 'failed', q: 'a b', host: '01H'}].map(among => overview.leadsTo({kind: 'run', subject: '01J', among})), ['/jobs/01J', '/jobs?status=failed&q=a+b&host=01H']);

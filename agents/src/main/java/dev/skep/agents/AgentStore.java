@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** The table {@code users}. Removed agents are in every list: only starting and mailing ask. */
 public final class AgentStore {
@@ -112,6 +113,39 @@ public final class AgentStore {
                                 AgentStore::agent,
                                 own.org().value(),
                                 own.self().value()));
+    }
+
+    /** The mailbox of a person on this host. */
+    public Optional<Agent> mailbox(Snapshot snapshot, String username) {
+        return snapshot.first(
+                SELECT
+                        + """
+                         AND u.host_id = ? AND u.kind = ? AND u.username = ? AND u.same_as IS NULL
+                        ORDER BY u.id
+                        """,
+                AgentStore::agent,
+                own.org().value(),
+                own.self().value(),
+                Agent.Kind.OPERATOR.stored(),
+                username);
+    }
+
+    /** Likewise, made if there is none: once, whoever else makes it at the same time. */
+    public Agent mailbox(String username, Supplier<Agent> fresh) {
+        return database.read(snapshot -> mailbox(snapshot, username))
+                .orElseGet(
+                        () ->
+                                database.write(
+                                        transaction -> {
+                                            own.waitForTurn(transaction);
+                                            return mailbox(transaction, username)
+                                                    .orElseGet(
+                                                            () -> {
+                                                                Agent made = fresh.get();
+                                                                put(transaction, made);
+                                                                return made;
+                                                            });
+                                        }));
     }
 
     /** Live ones this host took over from another, by name. */

@@ -20,6 +20,9 @@ public record Notification(
         AgentStatus status,
         @Nullable Long budgetLeft,
         @Nullable String reason) {
+    /** The reason of an agent that was paused because it repeats itself. */
+    public static final String IN_CIRCLES = "goes in circles";
+
     public static final RowCodec<Notification> ROWS =
             RowCodec.<Notification>of(AgentTables.USER_NOTIFICATIONS)
                     .column("user_id", row -> row.agent().value())

@@ -41,6 +41,8 @@ final class Paths {
         paths.put("settings", "/settings");
         paths.put("operator", "/settings/operators/o1");
         paths.put("me", "/me");
+        paths.put("notifications", "/settings/notifications");
+        paths.put("approval", "/approvals/" + fleet.firstApproval());
         return paths;
     }
 

@@ -38,7 +38,9 @@ final class TwoOrgs implements AutoCloseable {
                             "chunks",
                             List.of(Map.of("n", 0, "stream", "stdout", "text", "x"))),
                     "/api/orgs/{org}/webhooks",
-                    Map.of("kind", "discord", "name", "n", "url", "https://example.org/x"));
+                    Map.of("kind", "discord", "name", "n", "url", "https://example.org/x"),
+                    "/api/orgs/{org}/notifications/channels/{channel}",
+                    Map.of("kinds", List.of()));
 
     final DispatchTestHub hub;
     final Map<String, String> ofA = new HashMap<>();
@@ -48,6 +50,8 @@ final class TwoOrgs implements AutoCloseable {
         hub.beat("host-of-a");
         hub.post("host:b:host-of-b", "/api/agent/heartbeat", Map.of());
         ofA.put("host", "host-of-a");
+        operator("op", "default", "of-a");
+        operator("op-of-b", "b", "op");
         ofA.put(
                 "server",
                 made(
@@ -101,6 +105,25 @@ final class TwoOrgs implements AutoCloseable {
                                         "windowSeconds",
                                         3_600))
                         .text("id"));
+        ofA.put(
+                "channel",
+                made("notifications/channels", Map.of("kind", "email", "to", "a@example.org"))
+                        .object("channel")
+                        .orElseThrow()
+                        .text("id"));
+    }
+
+    private void operator(String id, String org, String name) {
+        hub.database.write(
+                tx ->
+                        tx.update(
+                                """
+                                INSERT INTO operators
+                                    (id, org_id, username, role, created_at, updated_at)
+                                VALUES (?, ?, ?, 'ADMIN', '2027-01-01T00:00:00.000000Z', '')""",
+                                id,
+                                org,
+                                name));
     }
 
     private JsonFields made(String what, Map<String, Object> body) {
@@ -152,7 +175,7 @@ final class TwoOrgs implements AutoCloseable {
 
     static Map<String, String> nonsense() {
         Map<String, String> ids = new HashMap<>();
-        List.of("host", "server", "job", "run", "webhook", "budget")
+        List.of("host", "server", "job", "run", "webhook", "budget", "channel")
                 .forEach(name -> ids.put(name, NONSENSE));
         return ids;
     }

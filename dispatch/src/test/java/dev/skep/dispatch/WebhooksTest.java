@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.skep.directory.secret.SealedSecrets;
-import dev.skep.dispatch.alert.AddressGuard;
 import dev.skep.dispatch.alert.AlertKind;
 import dev.skep.dispatch.alert.AlertService;
 import dev.skep.dispatch.alert.AlertStore;
@@ -13,6 +12,8 @@ import dev.skep.dispatch.alert.DeliveryStore;
 import dev.skep.dispatch.alert.Webhook;
 import dev.skep.dispatch.alert.WebhookSignature;
 import dev.skep.dispatch.alert.WebhookStore;
+import dev.skep.dispatch.outgoing.AddressGuard;
+import dev.skep.dispatch.outgoing.PinnedSocket;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.store.Database;
@@ -291,7 +292,7 @@ class WebhooksTest {
                 deliveries,
                 webhooks,
                 secrets,
-                new AddressGuard(privateAllowed),
+                new PinnedSocket(new AddressGuard(privateAllowed)),
                 new Random(3),
                 time,
                 steady);

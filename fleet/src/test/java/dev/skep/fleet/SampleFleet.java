@@ -21,7 +21,8 @@ final class SampleFleet {
                     Map.entry("job", "SELECT id FROM jobs"),
                     Map.entry("run", "SELECT id FROM job_runs"),
                     Map.entry("server", "SELECT id FROM server_instances"),
-                    Map.entry("webhook", "SELECT id FROM webhooks"),
+                    Map.entry("webhook", "SELECT id FROM webhooks WHERE operator_id IS NULL"),
+                    Map.entry("channel", "SELECT id FROM webhooks WHERE operator_id IS NOT NULL"),
                     Map.entry("node", "SELECT id FROM nodes"),
                     Map.entry("secret", "SELECT name AS id FROM secret_targets"));
 
@@ -45,6 +46,9 @@ final class SampleFleet {
                         "https://pager.example.com/",
                         "topics",
                         List.of()));
+        admin.post(
+                org + "notifications/channels?operator=ada",
+                Map.of("kind", "email", "to", "ada@example.com"));
         admin.post(
                 org + "servers",
                 Map.of("hostId", host, "name", "web", "spec", Map.of("command", "true")));

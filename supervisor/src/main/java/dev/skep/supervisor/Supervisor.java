@@ -1,11 +1,10 @@
 package dev.skep.supervisor;
 
 import dev.skep.agents.AgentStore;
-import dev.skep.agents.mail.MailStore;
+import dev.skep.agents.mail.PersonMailboxes;
 import dev.skep.agents.version.AgentVersionStore;
 import dev.skep.agents.view.AgentListStore;
 import dev.skep.agents.view.CostSeriesStore;
-import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
@@ -43,15 +42,12 @@ public final class Supervisor implements AutoCloseable {
     /** Time as this process sees it. */
     public record Time(InstantSource clock, LongSupplier nanoTime, UlidSource ids) {}
 
-    /** This process as a host. */
-    public record Self(HostId id, String name) {}
-
     /**
-     * Operators' mail, where this process may write it.
+     * The mail of people, where this process may write it.
      *
      * @param names what an operator is called in mail
      */
-    public record Mail(MailStore store, Self self, Function<Principal, String> names) {}
+    public record Mail(PersonMailboxes mailboxes, Function<Principal, String> names) {}
 
     public Supervisor(
             Database database,
@@ -97,13 +93,7 @@ public final class Supervisor implements AutoCloseable {
                                 new CostSeriesStore(database)),
                         boards,
                         new EventStream.Pace(time.clock(), time.nanoTime(), process),
-                        mail.map(m -> outgoing(m, agents, time)));
-    }
-
-    private static SupervisorRoutes.Mail outgoing(Mail mail, AgentStore agents, Time time) {
-        var mailboxes =
-                new OperatorMailboxes(agents, mail.self(), time.ids(), time.clock(), mail.names());
-        return new SupervisorRoutes.Mail(mail.store(), mailboxes::of);
+                        mail.map(m -> new SupervisorRoutes.Mail(m.mailboxes(), m.names())));
     }
 
     public List<Route> routes() {

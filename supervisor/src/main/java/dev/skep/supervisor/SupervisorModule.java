@@ -3,7 +3,7 @@ package dev.skep.supervisor;
 import dev.skep.agents.Agent;
 import dev.skep.agents.AgentStore;
 import dev.skep.agents.NotificationStore;
-import dev.skep.agents.mail.MailStore;
+import dev.skep.agents.mail.PersonMailboxes;
 import dev.skep.agents.version.AgentVersionStore;
 import dev.skep.agents.view.DecidedCommandStore;
 import dev.skep.agents.view.LogPageStore;
@@ -70,11 +70,12 @@ public final class SupervisorModule implements FeatureModule {
             TableChangeNotifier tableChangeNotifier) {
         var clock = process.clock();
         var agents = new AgentStore(process.database(), process.host().ownRowWriter(), clock);
-        var mail =
-                new MailStore(
+        var mailboxes =
+                new PersonMailboxes(
                         process.database(),
-                        process.host().ownRowWriter(),
-                        agents,
+                        process::rowsOf,
+                        process.host().id(),
+                        process.host().name(),
                         process.ids(),
                         clock);
         OperatorService operatorService = directory.operatorService();
@@ -86,11 +87,7 @@ public final class SupervisorModule implements FeatureModule {
                                 process.database(), process.host().ownRowWriter(), agents, clock),
                         sources,
                         Optional.of(
-                                new Supervisor.Mail(
-                                        mail,
-                                        new Supervisor.Self(
-                                                process.host().id(), process.host().name()),
-                                        who -> name(operatorService, who))),
+                                new Supervisor.Mail(mailboxes, who -> name(operatorService, who))),
                         new Supervisor.Time(clock, System::nanoTime, process.ids()));
         return new SupervisorModule(supervisor, tableChangeNotifier);
     }

@@ -2,9 +2,12 @@ package dev.skep.app.assembly;
 
 import dev.skep.app.adapter.ApprovalTimeouts;
 import dev.skep.app.adapter.LocalAgentFiles;
+import dev.skep.app.adapter.MailForOperators;
+import dev.skep.app.adapter.MailboxesOfOperators;
 import dev.skep.app.adapter.NodeRemovalByJob;
 import dev.skep.app.adapter.OverBudgetConditions;
 import dev.skep.app.adapter.StalledSyncConditions;
+import dev.skep.app.adapter.StuckAgentConditions;
 import dev.skep.app.retention.RetentionAssembly;
 import dev.skep.app.retention.RetentionBehindConditions;
 import dev.skep.app.retention.RetentionModule;
@@ -24,6 +27,7 @@ import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.registry.module.RegistryModule;
 import dev.skep.registry.routes.NodeRemoval;
 import dev.skep.registry.service.NodeList;
+import dev.skep.shell.redact.Redactor;
 import dev.skep.store.news.TableChangeNotifier;
 import dev.skep.supervisor.SupervisorModule;
 import dev.skep.sync.SyncSchema;
@@ -112,6 +116,15 @@ final class HubModules {
                                 new StalledSyncConditions(live::isLive, process.steady()),
                                 new RetentionBehindConditions(
                                         process.host().org(), sizeLimitPurges))));
+        lifecycle.start(
+                "waiting for people",
+                dispatch.watchingClosely(
+                        StuckAgentConditions.all(new Redactor(List.of())::redact)));
+        lifecycle.start(
+                "mailboxes of people",
+                new MailboxesOfOperators(process, directory.operatorService()).periodically());
+        lifecycle.start("mail for people", dispatch.watchingMail(new MailForOperators()));
+        tableChangeNotifier.onChange(dispatch::written);
         around.opened(registry);
         this.upstream =
                 around.opened(

@@ -5,11 +5,14 @@ import dev.skep.cli.config.SecretValue;
 import dev.skep.cli.config.Setting;
 import dev.skep.dispatch.assembly.DispatchConfig;
 import dev.skep.dispatch.host.StatusRules;
+import dev.skep.dispatch.queue.QueueSettings;
 import dev.skep.registry.module.RegistryModule;
 import dev.skep.registry.module.RegistryOptions;
 import dev.skep.runner.RunnerConfig;
+import dev.skep.shell.redact.Redactor;
 import dev.skep.sync.module.HubLinkConfig;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** The part of the configuration that each module gets. */
@@ -21,7 +24,10 @@ public final class ModuleConfigs {
                 queueUrl,
                 secretsKey(configuration),
                 configuration.jobs().privateWebhooks(),
-                StatusRules.STANDARD);
+                StatusRules.STANDARD,
+                QueueSettings.STANDARD,
+                // Hosts removed what they knew; what has the shape of a key goes here.
+                new Redactor(List.of())::redact);
     }
 
     /** The file with the key of secrets that must be read back. */

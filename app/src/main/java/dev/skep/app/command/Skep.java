@@ -20,6 +20,7 @@ import dev.skep.cli.command.LogoutCommand;
 import dev.skep.cli.command.LogsCommand;
 import dev.skep.cli.command.MailCommand;
 import dev.skep.cli.command.NodesCommand;
+import dev.skep.cli.command.NotificationsCommand;
 import dev.skep.cli.command.OperatorsCommand;
 import dev.skep.cli.command.OrgsCommand;
 import dev.skep.cli.command.ProfilesCommand;
@@ -107,6 +108,7 @@ public final class Skep implements Callable<Integer> {
         COMMANDS.put("secrets", SecretsCommand::new);
         COMMANDS.put("webhooks", WebhooksCommand::new);
         COMMANDS.put("budgets", BudgetsCommand::new);
+        COMMANDS.put("notifications", NotificationsCommand::new);
         COMMANDS.put("audit", AuditCommand::new);
         COMMANDS.put("login", LoginCommand::new);
         COMMANDS.put("logout", LogoutCommand::new);

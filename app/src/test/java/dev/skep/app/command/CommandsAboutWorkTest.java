@@ -44,6 +44,7 @@ class CommandsAboutWorkTest {
             whatTheOrgSetsIsShownAndChanged();
             serversAreStartedReadStoppedAndRemoved();
             webhooksAreAddedTestedAndRemoved();
+            notificationsAreChosenAndTested();
             nodesAreListedAndShown(told);
         }
         assertThat(run("jobs")).isZero();
@@ -190,6 +191,40 @@ class CommandsAboutWorkTest {
         assertThat(run("webhooks", "remove", id)).isZero();
         assertThat(run("webhooks", "--json")).isZero();
         assertThat(out).isEqualTo("{\"webhooks\":[]}\n");
+    }
+
+    private void notificationsAreChosenAndTested() {
+        assertThat(run("operators", "add", "lena")).isZero();
+        assertThat(run("notifications")).isEqualTo(2);
+        assertThat(err).contains("whose notifications?");
+        String url = "http://127.0.0.1:9/services/hidden";
+        assertThat(run("notifications", "add", "--for", "lena", "slack", url, "--name", "team"))
+                .isZero();
+        assertThat(out).startsWith("added as ");
+        assertThat(run("notifications", "set", "--for", "lena", "team", "approval", "mail"))
+                .isZero();
+        assertThat(out).isEqualTo("it tells approval, mail\n");
+        assertThat(run("notifications", "--for", "lena")).isZero();
+        assertThat(out).containsPattern("slack +team +http://127.0.0.1:9/… +approval, mail");
+        assertThat(out).doesNotContain("hidden");
+        assertThat(run("notifications", "test", "--for", "lena", "team")).isEqualTo(1);
+        assertThat(err).contains("is a private address").endsWith("[delivery_failed]\n");
+        assertThat(run("notifications", "deliveries", "--everybody")).isZero();
+        assertThat(out).containsPattern("lena +team +test +given up +1 .*private address");
+        assertThat(run("notifications", "remove", "--for", "lena", "team")).isZero();
+        assertThat(run("notifications", "mail-server")).isEqualTo(1);
+        assertThat(
+                        run(
+                                "notifications",
+                                "mail-server",
+                                "--host",
+                                "mail.example.org",
+                                "--sender",
+                                "skep@example.org"))
+                .isZero();
+        assertThat(run("notifications", "mail-server")).isZero();
+        assertThat(out).contains("mail.example.org").contains("465");
+        assertThat(run("notifications", "mail-server", "--remove")).isZero();
     }
 
     private void nodesAreListedAndShown(List<String> told) {

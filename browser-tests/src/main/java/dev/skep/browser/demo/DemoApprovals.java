@@ -18,6 +18,9 @@ final class DemoApprovals implements ApprovalSource {
     /** Seconds since each was asked. */
     static final long ASKED_BEFORE = 73;
 
+    /** The one that waits first. */
+    static final String FIRST = "01J%023d".formatted(4);
+
     private static final List<String> COMMANDS =
             List.of(
                     "rm -rf build/old && git push origin main",

@@ -3,7 +3,7 @@ package dev.skep.browser.demo;
 import dev.skep.agents.Agent;
 import dev.skep.agents.AgentStore;
 import dev.skep.agents.AgentTables;
-import dev.skep.agents.mail.MailStore;
+import dev.skep.agents.mail.PersonMailboxes;
 import dev.skep.agents.session.SessionKey;
 import dev.skep.agents.version.AgentVersionStore;
 import dev.skep.agents.view.MailPageStore;
@@ -112,13 +112,13 @@ public final class DemoFleet implements AutoCloseable {
                         sources(ids),
                         Optional.of(
                                 new Supervisor.Mail(
-                                        new MailStore(
+                                        new PersonMailboxes(
                                                 database,
-                                                self.ownRowWriter(),
-                                                agentStore,
+                                                _ -> self.ownRowWriter(),
+                                                self.id(),
+                                                self.name(),
                                                 ids,
                                                 clock),
-                                        new Supervisor.Self(self.id(), self.name()),
                                         principal -> "maria")),
                         new Supervisor.Time(clock, System::nanoTime, ids));
         tableChangeNotifier = new TableChangeNotifier(database, ids.next());
@@ -271,6 +271,11 @@ public final class DemoFleet implements AutoCloseable {
                 .map(node -> node.hostId() + "/" + node.id())
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** An approval that waits. */
+    public String firstApproval() {
+        return DemoApprovals.FIRST;
     }
 
     public String failedJob() {

@@ -87,6 +87,13 @@ final class DemoRoutes implements Route.Source {
                 act(HttpMethod.POST, "/webhooks", request -> Response.created(Map.of("id", "w3"))),
                 act(HttpMethod.DELETE, "/webhooks/{webhook}", request -> Response.done()),
                 act(HttpMethod.POST, "/webhooks/{webhook}/test", DemoRoutes::tried),
+                look("/notifications", DemoNotifications.chosen()),
+                look("/notifications/deliveries", DemoNotifications.messages(clock.instant())),
+                look("/mail-server", DemoNotifications.mailServer()),
+                act(
+                        HttpMethod.POST,
+                        "/notifications/channels/{channel}/test",
+                        request -> Response.json(DemoNotifications.tried(request))),
                 act(HttpMethod.POST, "/servers", request -> Response.created(Map.of("id", "s1"))),
                 act(HttpMethod.DELETE, "/servers/{server}", request -> Response.done()),
                 act(HttpMethod.POST, "/operators", request -> link()),
@@ -212,6 +219,15 @@ final class DemoRoutes implements Route.Source {
 
     private static Route open(HttpMethod method, String path, Route.Handler handler) {
         return new Route(method, path, Access.anyone(), OrgScope.NONE, handler);
+    }
+
+    private static Route look(String path, Object answer) {
+        return new Route(
+                HttpMethod.GET,
+                "/api/orgs/{org}" + path,
+                Access.operators(Role.VIEWER),
+                OrgScope.PATH,
+                request -> Response.json(answer));
     }
 
     private Route act(HttpMethod method, String path, Route.Handler handler) {

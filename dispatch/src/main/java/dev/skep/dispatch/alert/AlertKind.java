@@ -7,6 +7,12 @@ public enum AlertKind {
     /** It is back. */
     AGENT_ONLINE("Host back online", 0x3F_A0_5F),
     JOB_FAILED("Job failed", 0xE0_4F_3F),
+    /** A command or a tool call waits for a person's yes. */
+    APPROVAL_WAITING("An approval waits", 0xE0_A0_3F),
+    /** An agent cannot go on without a person. */
+    AGENT_FAILED("Agent failed", 0xE0_4F_3F),
+    /** An agent was paused because it repeats itself. */
+    AGENT_REPEATS("Agent repeats itself", 0xE0_A0_3F),
     BUDGET_EXHAUSTED("Budget exhausted", 0xE0_A0_3F),
     /** Four fifths of a budget are spent. */
     BUDGET_NEARLY_SPENT("Budget nearly spent", 0xE0_A0_3F),
@@ -28,6 +34,19 @@ public enum AlertKind {
 
     public String title() {
         return title;
+    }
+
+    /**
+     * Whether a webhook that chose nothing receives it. Approvals come many times a day and are
+     * decided at once: whoever wants to be told of them says so.
+     */
+    public boolean isUsual() {
+        return this != APPROVAL_WAITING;
+    }
+
+    /** Whether its subject exists once, so that nobody is told of it again, whatever happened. */
+    public boolean isOnce() {
+        return this == APPROVAL_WAITING;
     }
 
     public int colour() {

@@ -79,15 +79,21 @@ public final class AlertReconciler {
     private int write(AlertKind kind, Change change) {
         return database.write(
                 transaction -> {
+                    int begun = 0;
                     for (AlertCondition each : change.begun()) {
+                        if (kind.isOnce()
+                                && alerts.isKnown(transaction, each.org(), kind, each.subject())) {
+                            continue;
+                        }
                         alertService.raise(
                                 transaction, each.org(), kind, each.subject(), each.message());
+                        begun++;
                     }
                     for (AlertStore.Subject each : change.over()) {
                         alerts.resolve(
                                 transaction, each.org(), kind, each.subject(), clock.instant());
                     }
-                    return change.size();
+                    return begun + change.over().size();
                 });
     }
 

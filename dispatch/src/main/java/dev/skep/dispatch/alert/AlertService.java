@@ -17,6 +17,8 @@ public final class AlertService implements HostAlertListener, JobEndListener {
     private final AlertStore alerts;
     private final WebhookStore webhooks;
     private final DeliveryStore deliveries;
+    private final AlertListener listener;
+    private final CardLinks links;
     private final UlidSource ids;
     private final InstantSource clock;
 
@@ -24,13 +26,27 @@ public final class AlertService implements HostAlertListener, JobEndListener {
             AlertStore alerts,
             WebhookStore webhooks,
             DeliveryStore deliveries,
+            AlertListener listener,
+            CardLinks links,
             UlidSource ids,
             InstantSource clock) {
         this.alerts = alerts;
         this.webhooks = webhooks;
         this.deliveries = deliveries;
+        this.listener = listener;
+        this.links = links;
         this.ids = ids;
         this.clock = clock;
+    }
+
+    /** Tells webhooks only, without links. */
+    public AlertService(
+            AlertStore alerts,
+            WebhookStore webhooks,
+            DeliveryStore deliveries,
+            UlidSource ids,
+            InstantSource clock) {
+        this(alerts, webhooks, deliveries, (_, _, _) -> {}, new CardLinks(), ids, clock);
     }
 
     /** Sends one message, however often the same is raised before it is resolved. */
@@ -39,6 +55,7 @@ public final class AlertService implements HostAlertListener, JobEndListener {
         Alert alert = alert(org, kind, subject, message);
         if (alerts.open(transaction, alert)) {
             send(transaction, alert);
+            listener.raised(transaction, alert, true);
         }
     }
 
@@ -61,6 +78,7 @@ public final class AlertService implements HostAlertListener, JobEndListener {
         Alert alert = alert(org, kind, subject, message);
         alerts.note(transaction, alert);
         send(transaction, alert);
+        listener.raised(transaction, alert, false);
     }
 
     /** Sends one message to one webhook, whatever it has chosen. */
@@ -141,7 +159,8 @@ public final class AlertService implements HostAlertListener, JobEndListener {
                 alert.org(),
                 webhook.id(),
                 alert.kind().name(),
-                webhook.kind().format().of(alert),
+                alert.message(),
+                webhook.kind().format().of(alert, links.of(alert.subject())),
                 alert.at());
         return id;
     }

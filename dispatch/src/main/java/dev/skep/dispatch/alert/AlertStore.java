@@ -66,6 +66,17 @@ public final class AlertStore {
     /** What an alert is about. */
     record Subject(OrgId org, String subject) {}
 
+    /** Whether an alert of a kind was ever raised about it, as far back as alerts are kept. */
+    boolean isKnown(Snapshot snapshot, OrgId org, AlertKind kind, String subject) {
+        return snapshot.first(
+                        "SELECT 1 FROM alerts WHERE org_id = ? AND subject = ? AND kind = ? LIMIT 1",
+                        row -> true,
+                        org.value(),
+                        subject,
+                        kind.name())
+                .isPresent();
+    }
+
     /** What open alerts of a kind are about. */
     Set<Subject> open(Snapshot snapshot, AlertKind kind) {
         return Set.copyOf(
@@ -86,9 +97,14 @@ public final class AlertStore {
         return list(snapshot, "", org, before, limit);
     }
 
-    /** Those that are still open before an id, newest first. */
+    /** Those that are still open before an id, newest first; approvals have lists of their own. */
     public List<AlertDetails> newestOpen(Snapshot snapshot, OrgId org, String before, int limit) {
-        return list(snapshot, "AND resolved_at IS NULL ", org, before, limit);
+        return list(
+                snapshot,
+                "AND resolved_at IS NULL AND kind <> 'APPROVAL_WAITING' ",
+                org,
+                before,
+                limit);
     }
 
     /** Those about one subject, newest first. */

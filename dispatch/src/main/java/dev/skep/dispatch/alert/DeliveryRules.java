@@ -1,5 +1,7 @@
 package dev.skep.dispatch.alert;
 
+import dev.skep.dispatch.outgoing.PinnedHttpPost;
+import dev.skep.dispatch.outgoing.Smtp;
 import dev.skep.kernel.retry.Backoff;
 import java.time.Duration;
 import java.util.Optional;
@@ -10,6 +12,8 @@ import java.util.regex.Pattern;
 /** Decides what follows from an answer to a message. */
 final class DeliveryRules {
     static final int MOST_TRIES = 12;
+
+    private static final int LONGEST_WORDS = 200;
 
     private static final Pattern RETRY_AFTER =
             Pattern.compile("\"retry_after\"\\s*:\\s*([0-9]+(?:\\.[0-9]+)?)");
@@ -31,6 +35,35 @@ final class DeliveryRules {
         record GiveUp(String reason, boolean disable) implements Next {}
     }
 
+    /** What a mail server said. */
+    Next answered(Smtp.Reply reply, int triesBefore) {
+        String said = "answered %d: %s".formatted(reply.code(), inShort(reply.text()));
+        if (reply.code() >= 200 && reply.code() < 300) {
+            return new Next.Done();
+        }
+        return reply.isFinal() ? new Next.GiveUp(said, false) : failed(said, triesBefore);
+    }
+
+    /** What an incoming webhook of a chat said: what it refuses once it refuses again. */
+    Next answeredByChat(PinnedHttpPost.Answer answer, int triesBefore) {
+        int status = answer.status();
+        boolean gone = status == 401 || status == 403 || status == 404;
+        return gone || status == 400
+                ? new Next.GiveUp(said(answer), gone)
+                : answered(answer, triesBefore);
+    }
+
+    private static String said(PinnedHttpPost.Answer answer) {
+        String words = inShort(answer.body());
+        return "answered %d%s".formatted(answer.status(), words.isEmpty() ? "" : ": " + words);
+    }
+
+    /** The beginning of what the other side said, in one line. */
+    private static String inShort(String text) {
+        String line = text.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
+        return line.length() <= LONGEST_WORDS ? line : line.substring(0, LONGEST_WORDS) + "…";
+    }
+
     Next answered(PinnedHttpPost.Answer answer, int triesBefore) {
         int status = answer.status();
         if (status >= 200 && status < 300) {
@@ -46,7 +79,7 @@ final class DeliveryRules {
         if (status >= 300 && status < 400) {
             return new Next.GiveUp("redirects are not followed (%d)".formatted(status), false);
         }
-        return failed("answered %d".formatted(status), triesBefore);
+        return failed(said(answer), triesBefore);
     }
 
     Next failed(String reason, int triesBefore) {

@@ -1,6 +1,11 @@
 package dev.skep.dispatch.alert;
 
 import dev.skep.directory.secret.SealedSecrets;
+import dev.skep.dispatch.mailserver.Email;
+import dev.skep.dispatch.mailserver.MailServerStore;
+import dev.skep.dispatch.outgoing.PinnedHttpPost;
+import dev.skep.dispatch.outgoing.PinnedSocket;
+import dev.skep.dispatch.outgoing.Smtp;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.store.Database;
 import dev.skep.store.Transaction;
@@ -11,9 +16,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Sends messages that are due; called every second by one thread. */
@@ -28,6 +35,8 @@ public final class DeliverySender {
     private final WebhookStore webhooks;
     private final SealedSecrets secrets;
     private final PinnedHttpPost post;
+    private final Smtp smtp;
+    private final MailServerStore mailServers;
     private final DeliveryRules rules;
     private final InstantSource clock;
     private final InstantSource steady;
@@ -37,7 +46,7 @@ public final class DeliverySender {
             DeliveryStore store,
             WebhookStore webhooks,
             SealedSecrets secrets,
-            AddressGuard guard,
+            PinnedSocket sockets,
             RandomGenerator random,
             InstantSource clock,
             InstantSource steady) {
@@ -45,7 +54,9 @@ public final class DeliverySender {
         this.store = store;
         this.webhooks = webhooks;
         this.secrets = secrets;
-        this.post = new PinnedHttpPost(guard);
+        this.post = new PinnedHttpPost(sockets);
+        this.smtp = new Smtp(sockets);
+        this.mailServers = new MailServerStore(secrets);
         this.rules = new DeliveryRules(random);
         this.clock = clock;
         this.steady = steady;
@@ -97,29 +108,82 @@ public final class DeliverySender {
         return database.read(snapshot -> store.viewOf(snapshot, due.id()));
     }
 
+    /** What the other side said, as a number if it said one, and what follows. */
+    private record Outcome(@Nullable Integer status, DeliveryRules.Next next) {}
+
     private void deliver(DeliveryStore.Due due) {
-        Integer status = null;
-        DeliveryRules.Next next;
+        Outcome outcome;
         try {
-            PinnedHttpPost.Answer answer =
-                    post.post(URI.create(due.url()), headers(due), due.body());
-            status = answer.status();
-            next = rules.answered(answer, due.tries());
-        } catch (PinnedHttpPost.Refused e) {
-            next = new DeliveryRules.Next.GiveUp(String.valueOf(e.getMessage()), false);
+            outcome = attempt(due);
+        } catch (PinnedSocket.Refused e) {
+            outcome = givenUp(String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            next = rules.failed(e.getClass().getSimpleName(), due.tries());
+            outcome = new Outcome(null, rules.failed(words(e), due.tries()));
         } catch (SkepException e) {
             // Another process on this database may have the key that opens its secret.
-            next = rules.failed(String.valueOf(e.getMessage()), due.tries());
+            outcome = new Outcome(null, rules.failed(String.valueOf(e.getMessage()), due.tries()));
         }
-        Integer received = status;
-        DeliveryRules.Next follows = next;
+        Outcome follows = outcome;
         database.write(
                 transaction -> {
-                    record(transaction, due, follows, received);
+                    record(transaction, due, follows.next(), follows.status());
                     return true;
                 });
+    }
+
+    private static Outcome givenUp(String reason) {
+        return new Outcome(null, new DeliveryRules.Next.GiveUp(reason, false));
+    }
+
+    /** The kind of failure, with the words that say more of it where they name no secret. */
+    private static String words(IOException failure) {
+        String kind = failure.getClass().getSimpleName();
+        return failure instanceof SSLException ? kind + ": " + failure.getMessage() : kind;
+    }
+
+    private Outcome attempt(DeliveryStore.Due due) throws IOException {
+        return switch (due.kind()) {
+            case GENERIC -> {
+                PinnedHttpPost.Answer answer =
+                        post.post(URI.create(due.url()), headers(due), due.body());
+                yield new Outcome(answer.status(), rules.answered(answer, due.tries()));
+            }
+            case DISCORD, SLACK -> {
+                PinnedHttpPost.Answer answer =
+                        post.post(URI.create(secretUrl(due)), Map.of(), due.body());
+                yield new Outcome(answer.status(), rules.answeredByChat(answer, due.tries()));
+            }
+            case EMAIL -> mail(due);
+            // Due only when its time is over: until then pages ask for it.
+            case BROWSER -> givenUp("no page of yours was open to show it");
+        };
+    }
+
+    private Outcome mail(DeliveryStore.Due due) throws IOException {
+        Optional<MailServerStore.Access> access =
+                database.read(snapshot -> mailServers.access(snapshot, due.org()));
+        if (access.isEmpty()) {
+            return givenUp("this org has no mail server; an admin sets one");
+        }
+        EmailFormat.Letter letter = EmailFormat.Letter.of(due.body());
+        String sender = access.get().server().sender();
+        Email email =
+                new Email(
+                        due.id(),
+                        sender,
+                        due.url(),
+                        letter.subject(),
+                        letter.text(),
+                        due.createdAt());
+        Smtp.Reply reply = smtp.send(access.get().smtp(), sender, due.url(), email.source());
+        return new Outcome(reply.code(), rules.answered(reply, due.tries()));
+    }
+
+    /** Those that were added before the URL was sealed have it as it is. */
+    private String secretUrl(DeliveryStore.Due due) {
+        return due.sealedSecret() == null
+                ? due.url()
+                : secrets.open(due.sealedSecret(), Webhook.label(due.webhookId()));
     }
 
     private Map<String, String> headers(DeliveryStore.Due due) {

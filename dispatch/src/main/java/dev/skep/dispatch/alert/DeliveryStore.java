@@ -21,29 +21,63 @@ public final class DeliveryStore {
 
     private static final String VIEW =
             """
-            SELECT id, topic, state, tries, last_status, last_error, created_at, done_at
+            SELECT id, topic, title, state, tries, last_status, last_error, created_at, done_at
             FROM deliveries""";
+
+    private static final String OF_PEOPLE =
+            """
+            SELECT d.id, d.topic, d.title, d.state, d.tries, d.last_status, d.last_error,
+                d.created_at, d.done_at, w.operator_id, w.kind, w.name
+            FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
+            WHERE d.org_id = ? AND w.operator_id""";
 
     /** A message on its way, with where it goes. */
     public record Due(
             String id,
+            OrgId org,
             String webhookId,
             Webhook.Kind kind,
             String url,
             @Nullable String sealedSecret,
             String body,
-            int tries) {}
+            int tries,
+            Instant createdAt) {}
 
     /** The state of a message, for people. */
     public record View(
             String id,
             String topic,
+            @Nullable String title,
             String state,
             int tries,
             @Nullable Integer lastStatus,
             @Nullable String lastError,
             Instant createdAt,
-            @Nullable Instant doneAt) {}
+            @Nullable Instant doneAt) {
+
+        /**
+         * The state in words: on its way, sent, refused by an answer that stays the same, or given
+         * up.
+         */
+        public String outcome() {
+            return switch (state) {
+                case "done" -> "sent";
+                case "waiting" ->
+                        tries == 0
+                                ? "queued"
+                                : lastStatus == null
+                                        ? "not reached, trying again"
+                                        : "refused, trying again";
+                default ->
+                        lastStatus != null && tries < DeliveryRules.MOST_TRIES
+                                ? "refused"
+                                : "given up";
+            };
+        }
+    }
+
+    /** A message to a person, with the channel it went to. */
+    public record ToPerson(String operator, String kind, String channel, View message) {}
 
     void insert(
             Transaction transaction,
@@ -51,20 +85,36 @@ public final class DeliveryStore {
             OrgId org,
             String webhook,
             String topic,
+            @Nullable String title,
             String body,
+            Instant now) {
+        insert(transaction, id, org, webhook, topic, title, body, AT_ONCE, now);
+    }
+
+    /** Stores a message that is due later, by the steady clock. */
+    public void insert(
+            Transaction transaction,
+            String id,
+            OrgId org,
+            String webhook,
+            String topic,
+            @Nullable String title,
+            String body,
+            Instant due,
             Instant now) {
         transaction.update(
                 """
                 INSERT INTO deliveries
-                    (id, org_id, webhook_id, topic, body, state, due_at, created_at)
-                VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?)\
+                    (id, org_id, webhook_id, topic, title, body, state, due_at, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, 'waiting', ?, ?)\
                 """,
                 id,
                 org.value(),
                 webhook,
                 topic,
+                title,
                 body,
-                AT_ONCE,
+                due,
                 now);
     }
 
@@ -156,7 +206,8 @@ public final class DeliveryStore {
     private static Optional<Due> find(Transaction transaction, String id) {
         return transaction.first(
                 """
-                SELECT d.id, d.webhook_id, w.kind, w.url, w.secret, d.body, d.tries
+                SELECT d.id, d.org_id, d.webhook_id, w.kind, w.url, w.secret, d.body, d.tries,
+                    d.created_at
                 FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
                 WHERE d.id = ?\
                 """,
@@ -165,7 +216,7 @@ public final class DeliveryStore {
     }
 
     /** How one message fared. */
-    View viewOf(Snapshot snapshot, String id) {
+    public View viewOf(Snapshot snapshot, String id) {
         return snapshot.first(VIEW + " WHERE id = ?", DeliveryStore::view, id).orElseThrow();
     }
 
@@ -234,15 +285,69 @@ public final class DeliveryStore {
                 limit);
     }
 
+    /** The latest messages to one person, newest first. */
+    public List<ToPerson> latestTo(Snapshot snapshot, OrgId org, String operator, int limit) {
+        return snapshot.list(
+                OF_PEOPLE + " = ? ORDER BY d.id DESC LIMIT ?",
+                DeliveryStore::toPerson,
+                org.value(),
+                operator,
+                limit);
+    }
+
+    /** The latest messages to all people of an org, newest first. */
+    public List<ToPerson> latestToPeople(Snapshot snapshot, OrgId org, int limit) {
+        return snapshot.list(
+                OF_PEOPLE + " IS NOT NULL ORDER BY d.id DESC LIMIT ?",
+                DeliveryStore::toPerson,
+                org.value(),
+                limit);
+    }
+
+    /** A message that a person's pages show. */
+    public record Shown(String id, String body) {}
+
+    /** What a channel has had since a time and was not given up. */
+    public List<Shown> since(Snapshot snapshot, OrgId org, String webhook, Instant time) {
+        return snapshot.list(
+                """
+                SELECT id, body FROM deliveries
+                WHERE org_id = ? AND webhook_id = ? AND state <> 'failed' AND created_at >= ?
+                ORDER BY id""",
+                row -> new Shown(row.text("id"), row.text("body")),
+                org.value(),
+                webhook,
+                time);
+    }
+
+    /** A page showed it; the first that says so counts. */
+    public void shown(Transaction transaction, OrgId org, String webhook, String id, Instant now) {
+        transaction.update(
+                """
+                UPDATE deliveries SET state = 'done', tries = tries + 1, done_at = ?, ages_from = %s
+                WHERE id = ? AND org_id = ? AND webhook_id = ? AND state = 'waiting'"""
+                        .formatted(RetentionClock.NOW),
+                now,
+                id,
+                org.value(),
+                webhook);
+    }
+
+    private static ToPerson toPerson(ResultRow row) {
+        return new ToPerson(row.text("operator_id"), row.text("kind"), row.text("name"), view(row));
+    }
+
     private static Due due(ResultRow row) {
         return new Due(
                 row.text("id"),
+                new OrgId(row.text("org_id")),
                 row.text("webhook_id"),
                 Webhook.Kind.of(row.text("kind")).orElseThrow(),
                 row.text("url"),
                 row.textOrNull("secret"),
                 row.text("body"),
-                (int) row.number("tries"));
+                (int) row.number("tries"),
+                row.time("created_at"));
     }
 
     private static View view(ResultRow row) {
@@ -250,6 +355,7 @@ public final class DeliveryStore {
         return new View(
                 row.text("id"),
                 row.text("topic"),
+                row.textOrNull("title"),
                 row.text("state"),
                 (int) row.number("tries"),
                 status == null ? null : status.intValue(),

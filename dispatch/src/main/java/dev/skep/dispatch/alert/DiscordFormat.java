@@ -4,8 +4,11 @@ import dev.skep.dispatch.event.OrgEvent;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.transport.route.Json;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Embeds for a channel of Discord. */
@@ -15,22 +18,69 @@ final class DiscordFormat implements MessageFormat {
 
     private static final int DESCRIPTION = 4_096;
     private static final int FIELD = 1_024;
+
+    /** All embeds of a message may have 6,000 characters together, titles included. */
+    private static final int ONE_OF_TEN = 500;
+
+    private static final Pattern MARKS = Pattern.compile("[\\\\*_`~|\\[\\]()<>#@]");
+    private static final int PERSON_COLOUR = 0x3F_7F_E0;
     private static final int EVENT_COLOUR = 0x7F_7F_7F;
 
     @Override
-    public String of(Alert alert) {
-        return embed(
-                alert.kind().title(),
-                alert.message(),
-                alert.kind().colour(),
-                alert.at(),
-                "Subject",
-                alert.subject());
+    public String of(Alert alert, String link) {
+        return message(
+                List.of(
+                        embed(
+                                alert.kind().title(),
+                                cut(alert.message(), DESCRIPTION),
+                                alert.kind().colour(),
+                                alert.at(),
+                                link,
+                                field("Subject", alert.subject()))));
     }
 
     @Override
     public String of(OrgId org, OrgEvent event) {
-        return embed(event.type(), said(event), EVENT_COLOUR, event.at(), "Event", event.id());
+        return message(
+                List.of(
+                        embed(
+                                event.type(),
+                                cut(said(event), DESCRIPTION),
+                                EVENT_COLOUR,
+                                event.at(),
+                                "",
+                                field("Event", event.id()))));
+    }
+
+    /** One embed for each reason; there are never more than ten items. */
+    @Override
+    public String of(Digest digest) {
+        List<Map<String, Object>> embeds = new ArrayList<>();
+        digest.items()
+                .forEach(
+                        item ->
+                                embeds.add(
+                                        embed(
+                                                item.heading(),
+                                                cut(plain(item.text()), ONE_OF_TEN),
+                                                PERSON_COLOUR,
+                                                item.at(),
+                                                item.link(),
+                                                List.of())));
+        if (digest.items().size() + digest.more() == 1) {
+            return message(embeds);
+        }
+        // Words of ours alone: how many of each kind.
+        return message(
+                embeds,
+                digest.more() > 0
+                        ? "%s, and %d more than here".formatted(digest.title(), digest.more())
+                        : digest.title());
+    }
+
+    /** Without what would make a format or a link of it: it comes from elsewhere. */
+    private static String plain(String text) {
+        return MARKS.matcher(text).replaceAll("\\\\$0");
     }
 
     private static String said(OrgEvent event) {
@@ -41,23 +91,42 @@ final class DiscordFormat implements MessageFormat {
                 .collect(Collectors.joining("\n"));
     }
 
-    private static String embed(
-            String title, String text, int colour, Instant at, String name, String value) {
-        Map<String, Object> embed =
-                Map.of(
-                        "title",
-                        cut(title, TITLE),
-                        "description",
-                        cut(text, DESCRIPTION),
-                        "color",
-                        colour,
-                        "timestamp",
-                        at.toString(),
-                        "fields",
-                        List.of(Map.of("name", name, "value", cut(value, FIELD), "inline", true)));
+    private static Map<String, Object> embed(
+            String title,
+            String text,
+            int colour,
+            Instant at,
+            String link,
+            List<Map<String, Object>> fields) {
+        Map<String, Object> embed = new TreeMap<>();
+        embed.put("title", cut(title, TITLE));
+        embed.put("description", text);
+        embed.put("color", colour);
+        embed.put("timestamp", at.toString());
+        embed.put("fields", fields);
+        if (!link.isEmpty()) {
+            embed.put("url", link);
+        }
+        return embed;
+    }
+
+    private static List<Map<String, Object>> field(String name, String value) {
+        return List.of(Map.of("name", name, "value", cut(value, FIELD), "inline", true));
+    }
+
+    private static String message(List<Map<String, Object>> embeds) {
+        return message(embeds, "");
+    }
+
+    private static String message(List<Map<String, Object>> embeds, String content) {
+        Map<String, Object> message = new TreeMap<>();
+        message.put("embeds", embeds);
         // No mentions: a host's name must not be able to wake a whole server.
-        return Json.text(
-                Map.of("embeds", List.of(embed), "allowed_mentions", Map.of("parse", List.of())));
+        message.put("allowed_mentions", Map.of("parse", List.of()));
+        if (!content.isEmpty()) {
+            message.put("content", content);
+        }
+        return Json.text(message);
     }
 
     private static String cut(String text, int longest) {

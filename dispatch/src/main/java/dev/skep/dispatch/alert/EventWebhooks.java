@@ -87,6 +87,7 @@ public final class EventWebhooks implements EventRecipients {
                     org,
                     webhook.id(),
                     event.type(),
+                    null,
                     webhook.kind().format().of(org, event),
                     now);
         }

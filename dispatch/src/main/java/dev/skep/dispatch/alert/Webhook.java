@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * An address to which an org's alerts and events are sent. Its secret is not part of it.
  *
- * @param topics names of alert kinds and event kinds; empty for all alerts and no events
+ * @param url of a kind whose URL is its secret only what tells it from others
+ * @param topics names of alert kinds and event kinds; empty for all usual alerts and no events. Of
+ *     a person's: names of kinds of notifications; empty for none
  * @param disabledReason why nothing is sent there any more, or null
  */
 public record Webhook(
@@ -27,7 +29,15 @@ public record Webhook(
     /** How the message is put. */
     public enum Kind {
         GENERIC,
-        DISCORD;
+        DISCORD,
+        SLACK,
+        /** A person's address, reached through the org's mail server. */
+        EMAIL,
+        /** A person's open pages, which ask for what is new. */
+        BROWSER;
+
+        /** Those that an org can have; the others are a person's only. */
+        private static final List<Kind> OF_ORGS = List.of(GENERIC, DISCORD, SLACK);
 
         public String label() {
             return name().toLowerCase(Locale.ROOT);
@@ -40,16 +50,32 @@ public record Webhook(
                     .findFirst();
         }
 
-        /** The labels of all, for people to choose from. */
+        /** The labels of those that an org can have, for people to choose from. */
         public static List<String> labels() {
-            return Arrays.stream(values()).map(Kind::label).toList();
+            return OF_ORGS.stream().map(Kind::label).toList();
+        }
+
+        public boolean isForOrgs() {
+            return OF_ORGS.contains(this);
         }
 
         MessageFormat format() {
             return switch (this) {
-                case GENERIC -> new GenericFormat();
+                case GENERIC, BROWSER -> new GenericFormat();
                 case DISCORD -> new DiscordFormat();
+                case SLACK -> new SlackFormat();
+                case EMAIL -> new EmailFormat();
             };
+        }
+
+        /** The body of a message to a person. */
+        public String bodyOf(Digest digest) {
+            return format().of(digest);
+        }
+
+        /** Whether whoever knows its URL may write there, so that the URL itself is the secret. */
+        public boolean hasSecretUrl() {
+            return this == DISCORD || this == SLACK;
         }
 
         /** Whether its receiver gets a secret to verify the sender of a message. */
@@ -68,7 +94,8 @@ public record Webhook(
     }
 
     boolean wants(AlertKind alert) {
-        return disabledReason == null && (topics.isEmpty() || topics.contains(alert.name()));
+        return disabledReason == null
+                && (topics.isEmpty() ? alert.isUsual() : topics.contains(alert.name()));
     }
 
     /**
@@ -77,6 +104,11 @@ public record Webhook(
      */
     boolean wants(String event) {
         return disabledReason == null && topics.contains(event);
+    }
+
+    /** Whether a person chose this kind of notification for it. */
+    public boolean tells(String notification) {
+        return disabledReason == null && topics.contains(notification);
     }
 
     boolean wantsEvents() {

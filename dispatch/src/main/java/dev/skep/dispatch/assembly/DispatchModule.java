@@ -4,6 +4,7 @@ import dev.skep.directory.module.FeatureModule;
 import dev.skep.directory.module.HostProcess;
 import dev.skep.directory.module.ProcessAddress;
 import dev.skep.dispatch.alert.AlertConditionSource;
+import dev.skep.dispatch.notification.MailForPeople;
 import dev.skep.dispatch.queue.AuditRecorder;
 import dev.skep.dispatch.queue.JobQueue;
 import dev.skep.dispatch.routes.EventSockets;
@@ -25,6 +26,7 @@ import dev.skep.transport.socket.SocketLimits;
 
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Set;
 
 /** The jobs, servers, hosts' health and alerts of a hub. */
 public final class DispatchModule implements FeatureModule {
@@ -84,6 +86,22 @@ public final class DispatchModule implements FeatureModule {
     @Override
     public void start(Lifecycle lifecycle, ProcessAddress address) {
         lifecycle.own("open answers", dispatch.openAnswers());
+        dispatch.reachedAt(address.publicUrl());
+    }
+
+    /** Tables were written to, by whatever process; none named means any. */
+    public void written(Set<String> tables) {
+        dispatch.written(tables);
+    }
+
+    /** For a feature that keeps the mail of people: looks for new mail once started. */
+    public Component watchingMail(MailForPeople mail) {
+        return dispatch.watchingMail(mail);
+    }
+
+    /** For conditions that somebody waits to be told of. */
+    public Component watchingClosely(List<AlertConditionSource> conditions) {
+        return dispatch.watchingClosely(conditions);
     }
 
     public JobQueue queue() {

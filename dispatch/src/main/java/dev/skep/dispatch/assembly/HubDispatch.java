@@ -1,7 +1,6 @@
 package dev.skep.dispatch.assembly;
 
 import dev.skep.directory.secret.SealedSecrets;
-import dev.skep.dispatch.alert.AddressGuard;
 import dev.skep.dispatch.alert.AlertConditionSource;
 import dev.skep.dispatch.alert.AlertReconciler;
 import dev.skep.dispatch.alert.AlertService;
@@ -22,6 +21,10 @@ import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.dispatch.host.HostSweeper;
 import dev.skep.dispatch.host.RecentFailures;
 import dev.skep.dispatch.job.RunRules;
+import dev.skep.dispatch.mailserver.MailServerStore;
+import dev.skep.dispatch.notification.MailForPeople;
+import dev.skep.dispatch.outgoing.AddressGuard;
+import dev.skep.dispatch.outgoing.PinnedSocket;
 import dev.skep.dispatch.output.OutputStore;
 import dev.skep.dispatch.policy.JobPolicyStore;
 import dev.skep.dispatch.queue.AuditRecorder;
@@ -37,6 +40,7 @@ import dev.skep.dispatch.routes.EventRoutes;
 import dev.skep.dispatch.routes.HostRoutes;
 import dev.skep.dispatch.routes.JobPolicyRoutes;
 import dev.skep.dispatch.routes.JobRoutes;
+import dev.skep.dispatch.routes.MailServerRoutes;
 import dev.skep.dispatch.routes.OrgSettingsRoutes;
 import dev.skep.dispatch.routes.SecretRoutes;
 import dev.skep.dispatch.routes.ServerRoutes;
@@ -58,6 +62,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Everything a hub does about hosts, servers and jobs. */
@@ -65,6 +70,9 @@ public final class HubDispatch implements Component {
     private static final Backoff BACKOFF =
             Backoff.full(Duration.ofSeconds(2), Duration.ofMinutes(10));
     private static final Duration SECOND = Duration.ofSeconds(1);
+
+    /** How often what a person may be told of is looked for. */
+    private static final Duration FOR_PEOPLE = Duration.ofSeconds(3);
 
     private final Database database;
     private final AuditRecorder audit;
@@ -75,6 +83,7 @@ public final class HubDispatch implements Component {
     private final AlertService alerts;
     private final SealedSecrets secrets;
     private final DeliverySender deliverySender;
+    private final TellingPeople tellingPeople;
     private final Optional<RedisConnection> redis;
     private final JobQueue queue;
     private final JobLongPoll jobLongPoll;
@@ -112,9 +121,18 @@ public final class HubDispatch implements Component {
         this.sources = sources;
         this.config = config;
         InstantSource clock = sources.clock();
+        this.tellingPeople =
+                new TellingPeople(
+                        database, stores.webhooks, stores.deliveries, config.redact(), sources);
         this.alerts =
                 new AlertService(
-                        stores.alerts, stores.webhooks, stores.deliveries, sources.ids(), clock);
+                        stores.alerts,
+                        stores.webhooks,
+                        stores.deliveries,
+                        tellingPeople.listener(),
+                        tellingPeople.links(),
+                        sources.ids(),
+                        clock);
         this.secrets = SealedSecrets.open(config.secretsKey(), sources.random());
         this.redis = config.queueUrl().map(RedisConnection::open);
         this.eventPublisher = new EventPublisher(eventBus, sources.ids(), clock);
@@ -178,7 +196,7 @@ public final class HubDispatch implements Component {
                         stores.deliveries,
                         stores.webhooks,
                         secrets,
-                        new AddressGuard(config.privateWebhooks()),
+                        new PinnedSocket(new AddressGuard(config.privateWebhooks())),
                         sources.random(),
                         clock,
                         sources.steady());
@@ -188,6 +206,7 @@ public final class HubDispatch implements Component {
         running.add(beats);
         running.add(new PeriodicTask("job-sweep", SECOND, queue::sweep));
         running.add(new PeriodicTask("host-sweep", Duration.ofSeconds(5), this::sweepHosts));
+        running.add(new PeriodicTask("notices", SECOND, tellingPeople::tell));
         running.add(new PeriodicTask("deliveries", SECOND, deliverySender::sendAll));
     }
 
@@ -216,6 +235,22 @@ public final class HubDispatch implements Component {
         redis.ifPresent(RedisConnection::close);
     }
 
+    /** Where people reach the pages, for the links of messages. */
+    public void reachedAt(String publicUrl) {
+        tellingPeople.links().reachedAt(publicUrl);
+    }
+
+    /** Tables were written to, by whatever process; none named means any. */
+    public void written(Set<String> tables) {
+        tellingPeople.written(tables);
+    }
+
+    /** For a feature that keeps the mail of people: looks for new mail once started. */
+    public Component watchingMail(MailForPeople mail) {
+        return new PeriodicTask(
+                "mail for people", FOR_PEOPLE, () -> tellingPeople.lookForMail(mail));
+    }
+
     private int sweepHosts() {
         beats.resize();
         return hostSweeper.sweep();
@@ -229,6 +264,7 @@ public final class HubDispatch implements Component {
         return () -> {
             hubEvents.streams().close();
             jobLongPoll.close();
+            tellingPeople.close();
         };
     }
 
@@ -237,13 +273,24 @@ public final class HubDispatch implements Component {
     }
 
     /** For features that report conditions to people: checks every few seconds once started. */
-    public Component watching(List<AlertConditionSource> ofOthers) {
-        List<AlertConditionSource> all = new ArrayList<>(ofOthers);
+    public Component watching(List<AlertConditionSource> alertConditionSource) {
+        List<AlertConditionSource> all = new ArrayList<>(alertConditionSource);
         all.add(BudgetConditions.nearlySpent(lender));
         all.add(BudgetConditions.spent(lender));
+        return watching("troubles", Duration.ofSeconds(10), all);
+    }
+
+    /** Likewise, for conditions that somebody waits to be told of. */
+    public Component watchingClosely(List<AlertConditionSource> alertConditionSource) {
+        return watching("waiting for people", FOR_PEOPLE, alertConditionSource);
+    }
+
+    private Component watching(
+            String name, Duration every, List<AlertConditionSource> alertConditionSource) {
         var alertReconciler =
-                new AlertReconciler(database, alerts, stores.alerts, all, sources.clock());
-        return new PeriodicTask("troubles", Duration.ofSeconds(10), alertReconciler::reconcile);
+                new AlertReconciler(
+                        database, alerts, stores.alerts, alertConditionSource, sources.clock());
+        return new PeriodicTask(name, every, alertReconciler::reconcile);
     }
 
     /** Deletes old rows of its tables. */
@@ -257,6 +304,8 @@ public final class HubDispatch implements Component {
 
     public List<Route> routes() {
         InstantSource clock = sources.clock();
+        var mailServers = new MailServerStore(secrets);
+        var forRoutes = new AlertRoutes.Sources(sources.ids(), clock, sources.random());
         Stream<Route.Source> all =
                 Stream.of(
                         new HostRoutes(
@@ -303,7 +352,7 @@ public final class HubDispatch implements Component {
                                 forEvents,
                                 secrets,
                                 audit,
-                                new AlertRoutes.Sources(sources.ids(), clock, sources.random())),
+                                forRoutes),
                         new BudgetRoutes(
                                 new SharedBudgets(
                                         database,
@@ -315,6 +364,8 @@ public final class HubDispatch implements Component {
                                 lender,
                                 sources.hub(),
                                 clock),
+                        tellingPeople.routes(mailServers, secrets, deliverySender, audit, forRoutes),
+                        new MailServerRoutes(database, mailServers, audit, clock),
                         new EventRoutes(hubEvents.streams()));
         return all.flatMap(source -> source.routes().stream()).toList();
     }

@@ -26,8 +26,6 @@ import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -158,24 +156,26 @@ public final class AlertRoutes implements Route.Source {
 
     private Response create(Request request) {
         JsonFields fields = request.fields().only(NewWebhook.class);
+        Webhook.Kind kind = kind(fields.text("kind"));
+        String url = SecretUrl.checked(kind, "url", fields.text("url"));
         Webhook webhook =
                 new Webhook(
                         sources.ids().next(),
-                        kind(fields.text("kind")),
+                        kind,
                         fields.text("name"),
-                        url(fields.text("url")),
+                        kind.hasSecretUrl() ? SecretUrl.shown(url) : url,
                         topics(fields.textList("topics")),
                         null,
                         sources.clock().instant());
         boolean signed = webhook.kind().isSigned();
-        String secret = signed ? WebhookSignature.newSecret(sources.random()) : "";
+        String secret = signed ? WebhookSignature.newSecret(sources.random()) : url;
         forEvents.changing(
                 transaction -> {
                     webhooks.insert(
                             transaction,
                             request.org(),
                             webhook,
-                            signed ? secrets.seal(secret, Webhook.label(webhook.id())) : null);
+                            secrets.seal(secret, Webhook.label(webhook.id())));
                     audit.record(
                             transaction,
                             request.actor(),
@@ -234,24 +234,12 @@ public final class AlertRoutes implements Route.Source {
 
     private static Webhook.Kind kind(String text) {
         return Webhook.Kind.of(text)
+                .filter(Webhook.Kind::isForOrgs)
                 .orElseThrow(
                         () ->
                                 DispatchResponses.bad(
                                         "kind must be "
                                                 + String.join(" or ", Webhook.Kind.labels())));
-    }
-
-    private static String url(String text) {
-        try {
-            URI url = new URI(text);
-            boolean web = "https".equals(url.getScheme()) || "http".equals(url.getScheme());
-            if (web && url.getHost() != null && url.getUserInfo() == null) {
-                return text;
-            }
-        } catch (URISyntaxException e) {
-            // reported below
-        }
-        throw DispatchResponses.bad("url must be an http or https address without a user name");
     }
 
     private static Set<String> topics(List<String> names) {

@@ -136,6 +136,40 @@ public final class JobQueries {
                 limit);
     }
 
+    /**
+     * A job in a line for people: what it was to do, where, how it ended and, if its host said so,
+     * why.
+     */
+    public static Optional<String> inShort(Snapshot snapshot, OrgId org, String job) {
+        return snapshot.first(
+                """
+                SELECT j.type, j.payload, j.host_id, r.status, r.result
+                FROM jobs j JOIN job_runs r ON r.id = j.run_id WHERE j.org_id = ? AND j.id = ?""",
+                row ->
+                        "%s on host %s %s%s%s"
+                                .formatted(
+                                        row.text("type"),
+                                        row.text("host_id"),
+                                        row.text("status").replace('_', ' '),
+                                        value(row.text("payload"), ": ", "command", ""),
+                                        value(row.textOrNull("result"), " (", "error", ")")
+                                                + value(
+                                                        row.textOrNull("result"),
+                                                        " (exit code ",
+                                                        "exitCode",
+                                                        ")")),
+                org.value(),
+                job);
+    }
+
+    private static String value(@Nullable String json, String before, String field, String after) {
+        return Json.fieldsIfObject(json)
+                .map(fields -> fields.shown(field))
+                .filter(text -> !text.isBlank())
+                .map(text -> before + text + after)
+                .orElse("");
+    }
+
     private static void and(
             StringBuilder sql,
             List<@Nullable Object> parameters,

@@ -1,6 +1,7 @@
 package dev.skep.runner.loop;
 
 import dev.skep.agents.AgentStatus;
+import dev.skep.agents.Notification;
 import dev.skep.agents.session.LogEntry.Source;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.models.CommandCall;
@@ -373,7 +374,8 @@ public final class AgentLoop implements AgentRun {
                 case HOLD -> {
                     controls.pause();
                     write(LogEntryDraft.notice("paused: it repeats the same commands"));
-                    return new AgentLoopState.Held(then, AgentStatus.PAUSED, "goes in circles");
+                    return new AgentLoopState.Held(
+                            then, AgentStatus.PAUSED, Notification.IN_CIRCLES);
                 }
             }
         }

@@ -44,6 +44,14 @@ public final class OwnRowWriter {
         return self;
     }
 
+    /**
+     * From here to the end of the transaction nobody else writes rows of this host, in whichever
+     * process: what is read next stays true.
+     */
+    public void waitForTurn(Transaction transaction) {
+        clock.take(transaction, 1);
+    }
+
     /** Inserts or replaces one row; its values stand in the order of the table's columns. */
     public void put(Transaction transaction, SyncTable table, @Nullable Object... values) {
         putAll(transaction, table, 0, List.<@Nullable Object[]>of(values));

@@ -83,6 +83,9 @@ final class AboutRoutes implements Route.Source {
         sources.controls().ifPresent(s -> has.add("controls"));
         sources.files().ifPresent(s -> has.add("files"));
         sources.settings().ifPresent(s -> has.add("settings"));
+        if (canMail && sources.dispatches()) {
+            has.add("notifications");
+        }
         if (canMail) {
             has.add("mail");
         }

@@ -1,13 +1,9 @@
 package dev.skep.supervisor.routes;
 
-import dev.skep.agents.mail.MailDraft;
-import dev.skep.agents.mail.MailStore;
-import dev.skep.agents.mail.SendResult;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.ApprovalId;
-import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Role;
 import dev.skep.supervisor.source.AgentControls;
 import dev.skep.supervisor.source.AgentControls.Outcome;
@@ -28,25 +24,14 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What operators do to agents, and mail from them; the rest is in the features' routes. */
+/** What operators do to agents; the rest is in the features' routes. */
 final class ActionRoutes implements Route.Source {
     private final Sources sources;
     private final FleetReader fleet;
-    private final Optional<Mailing> mailing;
 
-    /** How operators' mail leaves; absent where the database is only looked at. */
-    record Mailing(MailStore mail, Mailboxes mailboxes) {}
-
-    /** Finds the mailbox of an operator, making it the first time. */
-    @FunctionalInterface
-    interface Mailboxes {
-        AgentId of(Actor actor);
-    }
-
-    ActionRoutes(Sources sources, FleetReader fleet, Optional<Mailing> mailing) {
+    ActionRoutes(Sources sources, FleetReader fleet) {
         this.sources = sources;
         this.fleet = fleet;
-        this.mailing = mailing;
     }
 
     @Override
@@ -64,12 +49,7 @@ final class ActionRoutes implements Route.Source {
                                 Operation.of("Approves or denies a command that waits.")
                                         .takes(Decision.class)
                                         .answers(ActionOutcome.class)
-                                        .answers(202, ActionOutcome.class)),
-                post("/mail", this::send)
-                        .described(
-                                Operation.of("Sends mail as the operator.")
-                                        .takes(OperatorMail.class)
-                                        .creates(SentMail.class)));
+                                        .answers(202, ActionOutcome.class)));
     }
 
     /**
@@ -98,20 +78,6 @@ final class ActionRoutes implements Route.Source {
      * @param reason of a denial
      */
     private record Decision(ApprovalSource.Choice decision, @Nullable String reason) {}
-
-    /**
-     * A message.
-     *
-     * @param to names, with commas or spaces between
-     */
-    private record OperatorMail(
-            String to,
-            @Nullable String cc,
-            String subject,
-            String body,
-            @Nullable String replyTo) {}
-
-    private record SentMail(String id) {}
 
     private static Route post(String path, Route.Handler handler) {
         return new Route(
@@ -161,28 +127,5 @@ final class ActionRoutes implements Route.Source {
                                 request.actor(),
                                 new ApprovalId(request.parameter("approval")),
                                 new ApprovalSource.Answer(choice, asked.reason())));
-    }
-
-    private Response send(Request request) {
-        Mailing out = ViewRoute.present(mailing, "mail of its own");
-        OperatorMail mail = request.body(OperatorMail.class);
-        MailDraft draft =
-                new MailDraft(
-                        out.mailboxes().of(request.actor()),
-                        addresses(mail.to()),
-                        addresses(Optional.ofNullable(mail.cc()).orElse("")),
-                        List.of(),
-                        mail.subject(),
-                        mail.body(),
-                        mail.replyTo());
-        return switch (out.mail().send(request.principal(), draft)) {
-            case SendResult.Sent(String id, _) -> Response.created(new SentMail(id));
-            case SendResult.Refused(List<String> problems) ->
-                    throw new SkepException(ErrorCode.BAD_REQUEST, String.join("; ", problems));
-        };
-    }
-
-    private static List<String> addresses(String text) {
-        return Arrays.stream(text.split("[,;\\s]+", -1)).filter(a -> !a.isEmpty()).toList();
     }
 }

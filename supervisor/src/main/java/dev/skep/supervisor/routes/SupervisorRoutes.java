@@ -3,10 +3,10 @@ package dev.skep.supervisor.routes;
 import dev.skep.agents.AgentStore;
 import dev.skep.agents.cost.CostTotalsStore;
 import dev.skep.agents.mail.MailStore;
+import dev.skep.agents.mail.PersonMailboxes;
 import dev.skep.agents.version.AgentVersionStore;
 import dev.skep.agents.view.CostSeriesStore;
-import dev.skep.kernel.id.AgentId;
-import dev.skep.kernel.identity.Actor;
+import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.supervisor.live.EventStream;
 import dev.skep.supervisor.live.LiveBoards;
@@ -35,16 +35,18 @@ public final class SupervisorRoutes implements Route.Source {
             AgentVersionStore versions,
             CostSeriesStore costs) {}
 
-    /** How operators' mail leaves; absent where the database is only looked at. */
-    public record Mail(MailStore store, Function<Actor, AgentId> mailboxes) {}
+    /**
+     * The mail of people; absent where the database is only looked at.
+     *
+     * @param names what a person is called in mail
+     */
+    public record Mail(PersonMailboxes mailboxes, Function<Principal, String> names) {}
 
     public SupervisorRoutes(
             RouteSources routeSources,
             LiveBoards boards,
             EventStream.Pace pace,
             Optional<Mail> mail) {
-        Optional<ActionRoutes.Mailing> mailing =
-                mail.map(m -> new ActionRoutes.Mailing(m.store(), m.mailboxes()::apply));
         this.parts =
                 List.of(
                         new AboutRoutes(routeSources.sources(), mail.isPresent(), pace.clock()),
@@ -63,7 +65,13 @@ public final class SupervisorRoutes implements Route.Source {
                                 routeSources.agents()),
                         new DispatchViewRoutes(routeSources.dispatch()),
                         new RecordRoutes(routeSources.database(), routeSources.sources()),
-                        new ActionRoutes(routeSources.sources(), routeSources.fleet(), mailing),
+                        new ActionRoutes(routeSources.sources(), routeSources.fleet()),
+                        new PersonMailRoutes(
+                                routeSources.database(),
+                                mail.map(
+                                        m ->
+                                                new PersonMailRoutes.Mailing(
+                                                        m.mailboxes(), m.names()))),
                         new AgentFileRoutes(
                                 routeSources.sources(),
                                 routeSources.agents(),

@@ -38,7 +38,7 @@ final class WebBundle {
     private static final String LIT_MODULE = "core/lit.js";
 
     private static final List<String> STYLE_SHEETS =
-            List.of("tokens", "base", "shell", "table", "pages");
+            List.of("tokens", "base", "shell", "table", "pages", "notifications");
 
     private static final Map<String, String> TYPES =
             Map.of(

@@ -5,6 +5,7 @@ import {setServerNow} from './core/clock.js';
 import {frame} from './core/frame.js';
 import {Keymap, keyName} from './core/keymap.js';
 import {Live} from './core/live.js';
+import {Notifier} from './core/notify.js';
 import {findPage, readQuery, writeQuery} from './core/route.js';
 import {restoreTheme, toggleTheme} from './core/theme.js';
 import {hostNames} from './ui/host-filter.js';
@@ -187,6 +188,9 @@ async function start() {
   app.keymap.set('app', shortcuts());
   listen();
   arrive();
+  const notifier = new Notifier(go);
+  addEventListener('skep:notify', () => notifier.start());
+  if (app.about.has.includes('notifications')) notifier.start();
   return nothing;
 }
 

@@ -26,6 +26,7 @@ export const NAV = [
   {title: 'Record', items: [
     {href: '/alerts', label: 'Alerts', key: 'e', needs: 'alerts', badge: f => ({n: f.alerts, cls: 'bad'})},
     {href: '/audit', label: 'Audit', key: 'u', needs: 'audit', role: 'admin'},
+    {href: '/settings/notifications', label: 'Notifications', key: 'i', needs: 'notifications'},
     {href: '/settings', label: 'Settings', key: ',', needs: 'settings', role: 'admin'},
   ]},
 ];
@@ -54,9 +55,11 @@ async function turn(choice, otherwise) {
     choice.value = otherwise;
   }
 }
+/** Whether a page has an item of its own, and is not only below another. */
+const hasItem = path => NAV.some(group => group.items.some(item => item.href === path));
 
 function navItem(item, page, fleet) {
-  const current = page && (page.path === item.href || page.path.startsWith(`${item.href}/`));
+  const current = page && (page.path === item.href || (page.path.startsWith(`${item.href}/`) && !hasItem(page.path)));
   const badge = fleet && item.badge ? item.badge(fleet) : null;
   return html`<a href=${item.href} aria-current=${current ? 'page' : nothing}>${item.label}
     ${badge?.n ? html`<i class=${badge.cls}>${count(badge.n)}</i>` : nothing}

@@ -42,6 +42,14 @@ export const removeWebhook = webhook => del(inOrg(`/webhooks/${id(webhook)}`));
 export const secretRecipients = (name, targets) => get(inOrg(`/secrets/${id(name)}/recipients`), {targets: targets.join(',')});
 export const setSecret = (name, sealed) => put(inOrg(`/secrets/${id(name)}`), sealed);
 export const removeSecret = name => del(inOrg(`/secrets/${id(name)}`));
+export const addChannel = channel => post(inOrg('/notifications/channels'), channel);
+export const changeChannel = (channel, kinds) => patch(inOrg(`/notifications/channels/${id(channel)}`), {kinds});
+export const removeChannel = channel => del(inOrg(`/notifications/channels/${id(channel)}`));
+export const testChannel = channel => post(inOrg(`/notifications/channels/${id(channel)}/test`));
+export const setMailServer = server => put(inOrg('/mail-server'), server);
+export const removeMailServer = () => del(inOrg('/mail-server'));
+
+export const markRead = message => post(inOrg(`/mail/${id(message)}/read`));
 
 export const addOperator = operator => post(inOrg('/operators'), operator);
 export const changeSettings = change => patch(inOrg('/settings'), change);

@@ -19,7 +19,6 @@ export const inOrg = path => `/api/orgs/${encodeURIComponent(org)}${path}`;
 export const get = (path, query = {}, signal) => ask('GET', withQuery(path, query), undefined, signal);
 export const post = (path, body = {}) => ask('POST', path, body);
 export const patch = (path, body) => ask('PATCH', path, body);
-export const put = (path, body) => ask('PUT', path, body);
 export const del = path => ask('DELETE', path);
 
 /** Changes a thing; with a version, only if it is still at the one that was seen. */

@@ -1,6 +1,6 @@
 /** Alerts in words. Pure. */
 const KINDS = {
-  AGENT_OFFLINE: 'Host offline', AGENT_ONLINE: 'Host back', JOB_FAILED: 'Job failed', BUDGET_EXHAUSTED: 'Budget used up',
+  AGENT_OFFLINE: 'Host offline', AGENT_ONLINE: 'Host back', JOB_FAILED: 'Job failed', BUDGET_EXHAUSTED: 'Budget used up', APPROVAL_WAITING: 'Approval waits', AGENT_FAILED: 'Agent failed', AGENT_REPEATS: 'Agent repeats itself',
   SYNC_STALLED: 'Sync stalled', RETENTION_BEHIND: 'Retention', HUB_CONNECTIVITY: 'Many hosts silent', TEST: 'Test',
 };
 
@@ -23,5 +23,5 @@ export const kindWords = kind => KINDS[kind] ?? EVENTS[kind] ?? kind.toLowerCase
 /** Where to look at what an alert is about, "host:01J…"; nowhere if it is about nothing with a page. */
 export function leadsTo(subject) {
   const at = (subject ?? '').indexOf(':'), kind = (subject ?? '').slice(0, Math.max(0, at)), id = encodeURIComponent((subject ?? '').slice(at + 1));
-  return {host: `/hosts/${id}`, job: `/jobs/${id}`, agent: `/agents/${id}`}[kind] ?? '';
+  return {host: `/hosts/${id}`, job: `/jobs/${id}`, agent: `/agents/${id}`, approval: `/approvals/${id}`}[kind] ?? '';
 }

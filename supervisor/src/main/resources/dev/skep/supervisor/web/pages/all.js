@@ -21,5 +21,7 @@ import {audit} from './audit.js';
 import {settings} from './settings.js';
 import {operator} from './operator.js';
 import {me} from './me.js';
+import {notifications} from './notifications.js';
+import {approvalCard} from './approval.js';
 
-export const pages = [overview, hosts, host, agents, newAgent, agent, configuration, sessions, session, logs, mail, costs, nodes, node, jobs, job, servers, sync, alerts, audit, settings, operator, me];
+export const pages = [overview, hosts, host, agents, newAgent, agent, configuration, sessions, session, logs, mail, costs, nodes, node, jobs, job, servers, sync, alerts, audit, settings, notifications, approvalCard, operator, me];

@@ -1,7 +1,7 @@
 /** Two panes: messages, and the one that is chosen, with who read it where. */
 import {html, live, nothing, repeat} from '../core/lit.js';
 import {get, inOrg} from '../core/api.js';
-import {sendMail} from '../core/actions.js';
+import {markRead, sendMail} from '../core/actions.js';
 import {ask} from '../ui/dialog.js';
 import {empty, stamp, when} from '../ui/bits.js';
 import {hostFilter} from '../ui/host-filter.js';
@@ -18,7 +18,9 @@ class MailPage {
     this.rows = new Map();
     this.next = null;
     this.shown = '';
+    this.mine = new Loading(ctx.invalidate);
     this.load();
+    this.loadMine();
     if (ctx.query.to) {
       const to = ctx.query.to;
       ctx.setQuery({to: ''}, true);
@@ -32,6 +34,20 @@ class MailPage {
 
   filter() {
     return Object.fromEntries(FILTERS.map(name => [name, this.ctx.query[name]]));
+  }
+
+  /** My mailbox, where this process keeps mailboxes of people. */
+  loadMine() {
+    if (this.ctx.has('mail')) this.mine.run(() => get(inOrg('/view/mailbox')));
+  }
+
+  /** What was written to me is read when I open it. */
+  async read(m) {
+    const mine = this.mine.value?.id;
+    if (!mine || !m.recipients.some(r => r.id === mine && !r.readAt)) return;
+    await markRead(m.id).catch(() => {});
+    this.loadOpen();
+    this.loadMine();
   }
 
   load() {
@@ -80,7 +96,14 @@ class MailPage {
   }
 
   loadOpen() {
-    if (this.shown) this.open.run(() => get(inOrg(`/view/history/mail/${encodeURIComponent(this.shown)}`)));
+    if (this.shown) this.open.run(async () => {
+      const m = await get(inOrg(`/view/history/mail/${encodeURIComponent(this.shown)}`));
+      if (m.id !== this.opened) {
+        this.opened = m.id;
+        this.mine.value?.id ? this.read(m) : this.mine.run(() => get(inOrg('/view/mailbox'))).then(() => this.read(m));
+      }
+      return m;
+    });
   }
 
   view() {
@@ -93,10 +116,18 @@ class MailPage {
         <div class="tally" role="group" aria-label="Filter by state">
           <button aria-pressed=${ctx.query.state ? 'false' : 'true'} @click=${() => ctx.setQuery({state: ''})}>all</button>
           <button aria-pressed=${ctx.query.state === 'unread' ? 'true' : 'false'} @click=${() => ctx.setQuery({state: 'unread'})}>unread by somebody</button></div>
-        ${ctx.query.agent ? html`<button @click=${() => ctx.setQuery({agent: ''})}>One mailbox ✕</button>` : nothing}</div>
+        ${this.mineButton()}
+        ${ctx.query.agent && ctx.query.agent !== this.mine.value?.id ? html`<button @click=${() => ctx.setQuery({agent: ''})}>One mailbox ✕</button>` : nothing}</div>
       <div class="panes ${ctx.query.id ? 'chosen' : ''}">
         <div class="pane list">${this.list.show(() => this.messageList(), () => this.load())}</div>
         <div class="pane">${ctx.query.id ? this.open.show(m => this.message(m), () => this.loadOpen()) : empty('No message is chosen.', 'Choose one on the left, or move with j and k.')}</div></div>`;
+  }
+
+  mineButton() {
+    const mine = this.mine.value, ctx = this.ctx;
+    if (!mine?.id) return nothing;
+    const on = ctx.query.agent === mine.id;
+    return html`<button aria-pressed=${String(on)} title=${`Agents write to you as ${mine.address}`} @click=${() => ctx.setQuery({agent: on ? '' : mine.id})}>For me${mine.unread ? html` <b class="warn">${mine.unread}</b>` : nothing}</button>`;
   }
 
   messageList() {

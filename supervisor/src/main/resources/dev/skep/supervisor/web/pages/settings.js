@@ -145,7 +145,7 @@ const hooks = (webhooks, acts, then) => section('Webhooks', html`<button @click=
   title: 'Add a webhook',
   act: 'Add',
   fields: [
-    {name: 'kind', label: 'Kind', options: [['discord', 'Discord'], ['generic', 'Generic, signed']]},
+    {name: 'kind', label: 'Kind', options: [['discord', 'Discord'], ['slack', 'Slack'], ['generic', 'Generic, signed']]},
     {name: 'name', label: 'Name'},
     {name: 'url', label: 'URL', type: 'url'},
     {name: 'alerts', label: 'Alerts; none chosen of these and of events: all alerts', many: alertChoices},

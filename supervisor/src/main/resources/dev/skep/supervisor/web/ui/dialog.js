@@ -5,7 +5,7 @@ import {html, nothing, render} from '../core/lit.js';
  * @param {object} d
  * @param {string} d.title
  * @param {any} [d.text]
- * @param {{name: string, label: string, value?: string, rows?: number, type?: string, options?: [string, string][], many?: [string, string][], required?: boolean, chosen?: (form: any) => void}[]} [d.fields]
+ * @param {{name: string, label: string, value?: string, rows?: number, type?: string, options?: [string, string][], many?: [string, string][], ticked?: string[], required?: boolean, chosen?: (form: any) => void}[]} [d.fields]
  * @param {string} d.act what the button says
  * @param {boolean} [d.danger]
  * @param {string} [d.confirm] the name to type before the button works
@@ -41,7 +41,7 @@ export function ask(d) {
     if (state.result) box.querySelector('.acts button').focus();
     return undefined;
   };
-  const ticks = f => html`<fieldset><legend>${f.label}</legend>${f.many.map(([value, text]) => html`<label class="tick"><input type="checkbox" name=${f.name} value=${value}>${text}</label>`)}</fieldset>`;
+  const ticks = f => html`<fieldset><legend>${f.label}</legend>${f.many.map(([value, text]) => html`<label class="tick"><input type="checkbox" name=${f.name} value=${value} ?checked=${f.ticked?.includes(value)}>${text}</label>`)}</fieldset>`;
   const field = f => (f.many ? ticks(f) : html`<label>${f.label}
     ${f.options
     ? html`<select name=${f.name} @change=${e => f.chosen?.(e.target.form.elements)}>${f.options.map(([value, text]) => html`<option value=${value} ?selected=${value === f.value}>${text}</option>`)}</select>`

@@ -1,12 +1,10 @@
-package dev.skep.dispatch.alert;
+package dev.skep.dispatch.outgoing;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -14,66 +12,36 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.SSLSocketFactory;
 
 /**
- * One POST to an address that was checked before. The JDK's own client resolves names itself and
- * cannot be pinned to an address, hence this: HTTP/1.1, no redirects, one answer, connection
+ * One POST to an address that was checked before: HTTP/1.1, no redirects, one answer, connection
  * closed.
  */
-final class PinnedHttpPost {
-    private static final int CONNECT_MILLIS = 5_000;
-    private static final int READ_MILLIS = 10_000;
+public final class PinnedHttpPost {
     private static final int LONGEST_ANSWER = 64 * 1024;
 
-    private final AddressGuard guard;
+    private final PinnedSocket sockets;
 
-    PinnedHttpPost(AddressGuard guard) {
-        this.guard = guard;
+    public PinnedHttpPost(PinnedSocket sockets) {
+        this.sockets = sockets;
     }
 
     /** What came back. */
-    record Answer(int status, Map<String, String> headers, String body) {}
+    public record Answer(int status, Map<String, String> headers, String body) {}
 
-    /** The name leads to an address that may not be connected to. */
-    static final class Refused extends IOException {
-        private static final long serialVersionUID = 1L;
-
-        Refused(String message) {
-            super(message);
-        }
-    }
-
-    Answer post(URI url, Map<String, String> headers, String body) throws IOException {
+    public Answer post(URI url, Map<String, String> headers, String body) throws IOException {
         boolean secure = "https".equalsIgnoreCase(url.getScheme());
         String host = url.getHost();
         int port = url.getPort() >= 0 ? url.getPort() : secure ? 443 : 80;
-        Optional<InetAddress> address = guard.resolve(host);
-        if (address.isEmpty()) {
-            throw new Refused(host + " is a private address; allow private webhooks to use it");
-        }
-        try (Socket plain = new Socket()) {
-            plain.setSoTimeout(READ_MILLIS);
-            plain.connect(new InetSocketAddress(address.get(), port), CONNECT_MILLIS);
+        try (Socket plain = sockets.open(host, port)) {
             if (!secure) {
                 return exchange(plain, url, headers, body);
             }
-            try (SSLSocket tls = tls(plain, host, port)) {
+            try (SSLSocket tls = sockets.secured(plain, host, port)) {
                 return exchange(tls, url, headers, body);
             }
         }
-    }
-
-    private static SSLSocket tls(Socket plain, String host, int port) throws IOException {
-        SSLSocketFactory factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
-        SSLSocket tls = (SSLSocket) factory.createSocket(plain, host, port, true);
-        SSLParameters parameters = tls.getSSLParameters();
-        parameters.setEndpointIdentificationAlgorithm("HTTPS");
-        tls.setSSLParameters(parameters);
-        tls.startHandshake();
-        return tls;
     }
 
     private static Answer exchange(Socket socket, URI url, Map<String, String> headers, String body)

@@ -1,4 +1,4 @@
-package dev.skep.dispatch.alert;
+package dev.skep.dispatch.outgoing;
 
 import java.net.Inet4Address;
 import java.net.Inet6Address;
