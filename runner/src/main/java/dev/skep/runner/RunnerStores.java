@@ -11,6 +11,7 @@ import dev.skep.agents.session.RunSessionStore;
 import dev.skep.directory.audit.AuditStore;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.runner.approval.ApprovalStore;
+import dev.skep.runner.hold.AgentHoldStore;
 import dev.skep.store.Database;
 import dev.skep.store.feed.OwnRowWriter;
 import java.time.InstantSource;
@@ -25,7 +26,8 @@ public record RunnerStores(
         LogStore log,
         CostStore costs,
         ApprovalStore approvals,
-        AgentMergeStore reunions) {
+        AgentMergeStore reunions,
+        AgentHoldStore holds) {
 
     public static RunnerStores over(
             Database database, OwnRowWriter own, UlidSource ids, InstantSource clock) {
@@ -39,6 +41,7 @@ public record RunnerStores(
                 new LogStore(database, own),
                 new CostStore(database, own),
                 new ApprovalStore(database, new AuditStore(ids, clock)),
-                new AgentMergeStore(database, own, ids, clock));
+                new AgentMergeStore(database, own, ids, clock),
+                new AgentHoldStore(database, new AuditStore(ids, clock)));
     }
 }

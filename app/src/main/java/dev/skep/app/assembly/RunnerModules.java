@@ -2,6 +2,7 @@ package dev.skep.app.assembly;
 
 import dev.skep.app.adapter.AgentJob;
 import dev.skep.app.adapter.LocalAgentControls;
+import dev.skep.app.adapter.LocalAgentHolds;
 import dev.skep.app.adapter.LocalApprovalSource;
 import dev.skep.app.adapter.NodeRemovalJob;
 import dev.skep.app.adapter.SteeringJob;
@@ -133,6 +134,7 @@ final class RunnerModules {
                         new AgentJob(runner, self),
                         new SteeringJob(runner.agentService(), self),
                         new NodeRemovalJob(() -> registry.of(process.host().org()), self)),
+                new LocalAgentHolds(runner, process.clock()),
                 runner.redactor(),
                 process.clock());
     }

@@ -5,6 +5,7 @@ import static dev.skep.transport.mcp.ToolArgument.choice;
 import static dev.skep.transport.mcp.ToolArgument.number;
 import static dev.skep.transport.mcp.ToolArgument.object;
 import static dev.skep.transport.mcp.ToolArgument.text;
+import static dev.skep.transport.mcp.ToolArgument.texts;
 
 import dev.skep.kernel.job.JobKind;
 import dev.skep.transport.mcp.ToolArgument;
@@ -113,6 +114,40 @@ final class FleetTools {
                                             List.of("start", "stop", "pause", "resume", "talk"),
                                             "What to do."),
                                     text("text", "What to say, with talk.").optional())),
+                    new McpTool(
+                            "control_agents",
+                            "Does the same to many agents: those named, or all that fit a filter. The answer has each refusal by name.",
+                            HttpMethod.POST,
+                            "/agents/actions",
+                            List.of(
+                                    choice(
+                                            "action",
+                                            List.of("start", "stop", "pause", "resume", "talk"),
+                                            "What to do."),
+                                    texts("agents", "Their names, name@host, or ids.").optional(),
+                                    object(
+                                                    "filter",
+                                                    "Instead of agents: host, status and text, each optional; {} means all.")
+                                            .optional(),
+                                    text("text", "What to say, with talk.").optional())),
+                    new McpTool(
+                            "show_hold",
+                            "Whether all agents of the org are stopped, by whom, and how far each host is.",
+                            HttpMethod.GET,
+                            "/hold",
+                            List.of()),
+                    new McpTool(
+                            "stop_all_agents",
+                            "Has all agents of the org stand still at once, on hosts that are away when they are back. For emergencies.",
+                            HttpMethod.POST,
+                            "/hold",
+                            List.of(text("reason", "Why, for people.").optional())),
+                    new McpTool(
+                            "let_all_agents_go",
+                            "Undoes stop_all_agents: each agent goes back to what it was.",
+                            HttpMethod.DELETE,
+                            "/hold",
+                            List.of()),
                     new McpTool(
                             "read_log",
                             "What an agent said and did.",

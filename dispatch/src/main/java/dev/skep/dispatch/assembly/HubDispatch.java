@@ -13,6 +13,8 @@ import dev.skep.dispatch.alert.WebhookStore;
 import dev.skep.dispatch.event.EventPublisher;
 import dev.skep.dispatch.event.HubEvents;
 import dev.skep.dispatch.event.OrgEvents;
+import dev.skep.dispatch.hold.AgentCounts;
+import dev.skep.dispatch.hold.OrgHolds;
 import dev.skep.dispatch.host.HeartbeatReceiver;
 import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.dispatch.host.HostSweeper;
@@ -29,6 +31,7 @@ import dev.skep.dispatch.queue.redis.RedisJobQueue;
 import dev.skep.dispatch.queue.sql.SqlJobQueue;
 import dev.skep.dispatch.routes.AlertRoutes;
 import dev.skep.dispatch.routes.EventRoutes;
+import dev.skep.dispatch.routes.HoldRoutes;
 import dev.skep.dispatch.routes.HostRoutes;
 import dev.skep.dispatch.routes.JobPolicyRoutes;
 import dev.skep.dispatch.routes.JobRoutes;
@@ -36,6 +39,7 @@ import dev.skep.dispatch.routes.ServerRoutes;
 import dev.skep.dispatch.routes.WorkerRoutes;
 import dev.skep.dispatch.server.ServerStore;
 import dev.skep.kernel.event.EventBus;
+import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.kernel.lifecycle.PeriodicTask;
@@ -47,7 +51,9 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Everything a hub does about hosts, servers and jobs. */
@@ -67,6 +73,7 @@ public final class HubDispatch implements Component {
     private final Optional<RedisConnection> redis;
     private final JobQueue queue;
     private final JobLongPoll jobLongPoll;
+    private final OrgHolds holds;
     private final HeartbeatReceiver beats;
     private final EventPublisher eventPublisher;
     private final EventWebhooks forEvents;
@@ -84,10 +91,22 @@ public final class HubDispatch implements Component {
     public record Sources(
             UlidSource ids, InstantSource clock, InstantSource steady, SecureRandom random) {}
 
+    /** One that knows of no agents. */
     public HubDispatch(
             Database database,
             EventBus eventBus,
             AuditRecorder audit,
+            Sources sources,
+            DispatchConfig config) {
+        this(database, eventBus, audit, _ -> Map.of(), _ -> true, sources, config);
+    }
+
+    public HubDispatch(
+            Database database,
+            EventBus eventBus,
+            AuditRecorder audit,
+            AgentCounts agents,
+            Predicate<HostId> there,
             Sources sources,
             DispatchConfig config) {
         this.database = database;
@@ -126,6 +145,7 @@ public final class HubDispatch implements Component {
                                         new RedisJobQueue(queueDependencies, redisConnection))
                         .orElseGet(() -> new SqlJobQueue(queueDependencies));
         this.jobLongPoll = new JobLongPoll(queue, clock);
+        this.holds = new OrgHolds(database, agents, there, audit, sources.ids(), clock);
         RecentFailures failures = new RecentFailures();
         this.beats =
                 new HeartbeatReceiver(
@@ -164,6 +184,7 @@ public final class HubDispatch implements Component {
                         sources.steady());
         running.add(hubEvents);
         running.add(queue);
+        running.add(holds);
         running.add(beats);
         running.add(new PeriodicTask("job-sweep", SECOND, queue::sweep));
         running.add(new PeriodicTask("host-sweep", Duration.ofSeconds(5), this::sweepHosts));
@@ -206,6 +227,7 @@ public final class HubDispatch implements Component {
         return () -> {
             hubEvents.streams().close();
             jobLongPoll.close();
+            holds.endWaiting();
         };
     }
 
@@ -224,6 +246,11 @@ public final class HubDispatch implements Component {
     /** Deletes old rows of its tables. */
     public FinishedJobs finished() {
         return new FinishedJobs(database);
+    }
+
+    /** What holds all agents of an org. */
+    public OrgHolds holds() {
+        return holds;
     }
 
     public OrgEvents events() {
@@ -261,6 +288,7 @@ public final class HubDispatch implements Component {
                                 stores.servers,
                                 stores.output,
                                 clock),
+                        new HoldRoutes(holds),
                         new AlertRoutes(
                                 database,
                                 alerts,

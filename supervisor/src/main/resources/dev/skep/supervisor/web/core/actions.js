@@ -4,6 +4,10 @@ import {del, inOrg, patch, post} from './api.js';
 const id = encodeURIComponent;
 
 export const agentAct = (agent, action, text) => post(inOrg(`/agents/${id(agent)}/${action}`), text ? {text} : {});
+/** To many: each answer by name, and how many did it. */
+export const agentsAct = (agents, action, text) => post(inOrg('/agents/actions'), {action, agents, ...(text ? {text} : {})});
+export const stopAll = reason => post(inOrg('/hold'), reason ? {reason} : {});
+export const letAllGo = () => del(inOrg('/hold'));
 export const adoptAgent = (agent, host) => post(inOrg(`/agents/${id(agent)}/adopt`), {host});
 /** The decision is approve, always or deny; only a denial has a reason. */
 export const decideApproval = (approval, decision, reason) => post(inOrg(`/approvals/${id(approval)}`), reason ? {decision, reason} : {decision});
