@@ -138,7 +138,8 @@ public final class Runner implements Component {
                         parts.clock(),
                         redactor);
         this.known = new KnownAgents(folder, registrar, agentFileInterpreter);
-        this.approvalService = new ApprovalService(stores.approvals(), parts.clock());
+        this.approvalService =
+                new ApprovalService(stores.approvals(), parts.clock(), config.approvalTimeout());
         this.decisions = new CommandDecisions(this, folder);
         OpenCallStore openCalls = new OpenCallStore(parts.database());
         openCalls.settleInterrupted(parts.host().principal(), stores.costs());

@@ -13,12 +13,26 @@ import org.jspecify.annotations.Nullable;
  *     process's variables
  * @param totalLimit what all agents together may spend, or null
  * @param waitForHubs how long hubs may be silent that are to give lost agents back
+ * @param approvalTimeout how long commands wait for a person if the agent's file does not say
  */
 public record RunnerConfig(
         Path dataDir,
         Map<String, String> environment,
         @Nullable SpendLimit totalLimit,
-        Duration waitForHubs) {
+        Duration waitForHubs,
+        Duration approvalTimeout) {
+    /** How long it is unless set. */
+    public static final Duration USUAL_APPROVAL_TIMEOUT = Duration.ofMinutes(10);
+
+    /** With the usual time for approvals. */
+    public RunnerConfig(
+            Path dataDir,
+            Map<String, String> environment,
+            @Nullable SpendLimit totalLimit,
+            Duration waitForHubs) {
+        this(dataDir, environment, totalLimit, waitForHubs, USUAL_APPROVAL_TIMEOUT);
+    }
+
     public RunnerConfig {
         environment = Map.copyOf(environment);
     }

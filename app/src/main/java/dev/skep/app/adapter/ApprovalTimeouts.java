@@ -20,7 +20,7 @@ public final class ApprovalTimeouts {
                                         AgentBundle.parse(config).agent(),
                                         AgentFile.class)
                                 instanceof BindingResult.Value<AgentFile>(var content)
-                ? Optional.of(content.approvalTimeout())
+                ? Optional.ofNullable(content.approvalTimeout())
                 : Optional.empty();
     }
 }

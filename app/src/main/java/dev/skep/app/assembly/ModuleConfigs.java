@@ -41,7 +41,8 @@ public final class ModuleConfigs {
                 configuration.dataDir(),
                 configuration.agents().environment(),
                 configuration.agents().totalLimit().orElse(null),
-                configuration.agents().waitForHubs());
+                configuration.agents().waitForHubs(),
+                configuration.agents().approvalTimeout());
     }
 
     static RegistryModule.Config registry(ProcessContext around) {

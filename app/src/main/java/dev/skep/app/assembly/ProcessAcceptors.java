@@ -8,13 +8,14 @@ import dev.skep.directory.module.HostProcess;
 import dev.skep.directory.module.ProcessAddress;
 import dev.skep.directory.routes.SignInLink;
 import dev.skep.directory.secret.SecretGenerator;
-import dev.skep.dispatch.routes.OpenApi;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.transport.http.HealthRoutes;
 import dev.skep.transport.http.Listener;
 import dev.skep.transport.http.ListenerConfig;
 import dev.skep.transport.http.Mount;
 import dev.skep.transport.http.RequestMeter;
+import dev.skep.transport.http.SessionCookie;
+import dev.skep.transport.openapi.OpenApi;
 import dev.skep.transport.route.Route;
 import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.route.Router;
@@ -80,7 +81,11 @@ final class ProcessAcceptors {
                         .start(
                                 "listener",
                                 new Listener(
-                                        around.configuration().listener(),
+                                        around.configuration()
+                                                .listener()
+                                                .withCookie(
+                                                        SessionCookie.nameFor(
+                                                                directory.host().id().value())),
                                         router,
                                         new Listener.Mounts(List.of(), mounts),
                                         new RequestMeter(around.meters()),

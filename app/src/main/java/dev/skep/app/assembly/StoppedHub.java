@@ -57,14 +57,7 @@ final class StoppedHub {
     }
 
     private static Route readable(Route route) {
-        return route.method() == HttpMethod.GET
-                ? route
-                : new Route(
-                        route.method(),
-                        route.path(),
-                        route.access(),
-                        route.scope(),
-                        StoppedHub::refuse);
+        return route.method() == HttpMethod.GET ? route : route.handledBy(StoppedHub::refuse);
     }
 
     private static Response refuse(Request request) {

@@ -24,6 +24,7 @@ import dev.skep.cli.command.RetentionCommand;
 import dev.skep.cli.command.RuntimesCommand;
 import dev.skep.cli.command.ServersCommand;
 import dev.skep.cli.command.SessionsCommand;
+import dev.skep.cli.command.SettingsCommand;
 import dev.skep.cli.command.SyncCommand;
 import dev.skep.cli.command.WebhooksCommand;
 import dev.skep.kernel.error.ExitStatus;
@@ -65,6 +66,7 @@ public final class Skep implements Callable<Integer> {
         COMMANDS.put("demo", DemoCommand::new);
         COMMANDS.put("sync", SyncCommand::new);
         COMMANDS.put("conflicts", ConflictsCommand::new);
+        COMMANDS.put("settings", SettingsCommand::new);
         COMMANDS.put("quarantine", QuarantineCommand::new);
         COMMANDS.put("retention", RetentionCommand::new);
         COMMANDS.put("adopt", AdoptCommand::new);

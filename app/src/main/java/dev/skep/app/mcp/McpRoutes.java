@@ -1,6 +1,7 @@
 package dev.skep.app.mcp;
 
 import dev.skep.kernel.identity.Role;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.mcp.McpMessage;
 import dev.skep.transport.mcp.McpServer;
 import dev.skep.transport.mcp.ToolDescription;
@@ -41,7 +42,12 @@ public final class McpRoutes implements Route.Source {
     public List<Route> routes() {
         Access anybodyKnown = Access.operators(Role.VIEWER).orAgents();
         return List.of(
-                new Route(HttpMethod.POST, "/mcp", anybodyKnown, OrgScope.CALLER, this::answer));
+                new Route(HttpMethod.POST, "/mcp", anybodyKnown, OrgScope.CALLER, this::answer)
+                        .described(
+                                Operation.of(
+                                                "The fleet for MCP clients (JSON-RPC): hosts, agents, nodes, jobs, mail, within what the key may do.")
+                                        .answers(Object.class)
+                                        .answers(202, Object.class)));
     }
 
     private Response answer(Request request) {

@@ -9,6 +9,7 @@ import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
 import dev.skep.store.clock.RetentionClock;
 import dev.skep.sync.sql.RetentionStore;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
@@ -88,23 +89,39 @@ public final class RetentionRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                local(HttpMethod.GET, "/api/retention", this::show),
+                local(HttpMethod.GET, "/api/retention", this::show)
+                        .described(
+                                Operation.of(
+                                                "By which clock the rows of each database of this machine age, and what old rows wait for.")
+                                        .answers(DatabaseList.class)),
                 local(
-                        HttpMethod.POST,
-                        "/api/retention/{database}/passed",
-                        request -> decide(request, true)),
+                                HttpMethod.POST,
+                                "/api/retention/{database}/passed",
+                                request -> decide(request, true))
+                        .described(
+                                Operation.of(
+                                                "Counts the time that the database's wall clock jumped over: it did pass.")
+                                        .answers(DecidedTime.class)),
                 local(
-                        HttpMethod.POST,
-                        "/api/retention/{database}/dismiss",
-                        request -> decide(request, false)));
+                                HttpMethod.POST,
+                                "/api/retention/{database}/dismiss",
+                                request -> decide(request, false))
+                        .described(
+                                Operation.of(
+                                                "Forgets the time that the database's wall clock jumped over: it was wrong.")
+                                        .answers(DecidedTime.class)));
     }
+
+    private record DatabaseList(List<Shown> databases) {}
+
+    private record DecidedTime(String database, long seconds) {}
 
     private static Route local(HttpMethod method, String path, Route.Handler handler) {
         return new Route(method, path, Access.local(), OrgScope.NONE, handler);
     }
 
     private Response show(Request request) {
-        return Response.json(Map.of("databases", databases.stream().map(this::shown).toList()));
+        return Response.json(new DatabaseList(databases.stream().map(this::shown).toList()));
     }
 
     private Shown shown(AgedDatabase kept) {
@@ -169,6 +186,6 @@ public final class RetentionRoutes implements Route.Source {
                                                     Map.of("days", "" + before.toDays()));
                                     return before;
                                 });
-        return Response.json(Map.of("database", named, "seconds", held.toSeconds()));
+        return Response.json(new DecidedTime(named, held.toSeconds()));
     }
 }

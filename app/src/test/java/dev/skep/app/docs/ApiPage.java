@@ -37,7 +37,9 @@ final class ApiPage {
             String method, String path, String tag, String who, String takes, String summary) {}
 
     private static List<Call> calls(String openApi) {
-        JsonNode paths = JsonMapper.shared().readTree(openApi).path("paths");
+        JsonNode document = JsonMapper.shared().readTree(openApi);
+        JsonNode schemas = document.path("components").path("schemas");
+        JsonNode paths = document.path("paths");
         return paths.properties().stream()
                 .flatMap(
                         path ->
@@ -47,11 +49,12 @@ final class ApiPage {
                                                         call(
                                                                 method.getKey(),
                                                                 path.getKey(),
-                                                                method.getValue())))
+                                                                method.getValue(),
+                                                                schemas)))
                 .toList();
     }
 
-    private static Call call(String method, String path, JsonNode operation) {
+    private static Call call(String method, String path, JsonNode operation, JsonNode schemas) {
         String who =
                 String.join(
                         ", ",
@@ -63,12 +66,16 @@ final class ApiPage {
                         .filter(parameter -> parameter.path("in").asString().equals("query"))
                         .map(parameter -> "`?" + parameter.path("name").asString() + "`")
                         .toList();
-        List<String> body =
+        String schema =
                 operation
                         .path("requestBody")
                         .path("content")
                         .path("application/json")
                         .path("schema")
+                        .path("$ref")
+                        .asString("");
+        List<String> body =
+                schemas.path(schema.substring(schema.lastIndexOf('/') + 1))
                         .path("properties")
                         .propertyStream()
                         .map(property -> "`" + property.getKey() + "`")

@@ -3,6 +3,7 @@ package dev.skep.browser.demo;
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.ServerId;
+import dev.skep.dispatch.setting.OrgSettings;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
@@ -44,6 +45,13 @@ final class DemoRoutes implements Route.Source {
                 act(HttpMethod.POST, "/jobs/{job}/cancel", this::cancel),
                 act(HttpMethod.POST, "/jobs/{job}/retry", this::retry),
                 act(HttpMethod.PATCH, "/hosts/{host}", request -> Response.done()),
+                new Route(
+                        HttpMethod.GET,
+                        "/api/orgs/{org}/settings",
+                        Access.operators(Role.VIEWER),
+                        OrgScope.PATH,
+                        request -> settings()),
+                act(HttpMethod.PATCH, "/settings", request -> settings()),
                 act(HttpMethod.POST, "/agents/{agent}/adopt", request -> Response.done()),
                 act(HttpMethod.POST, "/enrolments/{host}/rotate", request -> Response.done()),
                 act(HttpMethod.DELETE, "/enrolments/{host}", request -> Response.done()),
@@ -73,6 +81,23 @@ final class DemoRoutes implements Route.Source {
                                 503,
                                 "lastError",
                                 "answered 503"));
+    }
+
+    private static Response settings() {
+        return Response.json(
+                Map.of(
+                        "offlineAfterSeconds",
+                        300,
+                        "jobLeaseSeconds",
+                        30,
+                        "degradedCpuPercent",
+                        98,
+                        "degradedMemoryPercent",
+                        95,
+                        "degradedDiskPercent",
+                        90,
+                        "set",
+                        new OrgSettings(300L, null, null, null, 90)));
     }
 
     private static Response link() {

@@ -107,7 +107,8 @@ public final class HubAgentClient implements AgentClient {
 
     /** A hub asks the agent's host by a job; what became of it is what became of the asking. */
     private void done(JsonFields asked) throws InterruptedException {
-        String job = asked.shown("job");
+        // A hub of an earlier version says job only.
+        String job = asked.optionalText("jobId").orElseGet(() -> asked.shown("job"));
         if (job.isEmpty()) {
             return;
         }

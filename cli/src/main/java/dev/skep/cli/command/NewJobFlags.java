@@ -3,19 +3,15 @@ package dev.skep.cli.command;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.route.Json;
-import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 
 /** When a job runs and how often it is tried. */
 final class NewJobFlags {
-    private static final Pattern TIME = Pattern.compile("(\\d{1,9})([smh]?)");
 
     @Option(
             names = "--timeout",
@@ -50,7 +46,7 @@ final class NewJobFlags {
         job.put("maxAttempts", attempts);
         job.put("priority", priority);
         if (!timeout.isEmpty()) {
-            job.put("timeoutSeconds", seconds(timeout));
+            job.put("timeoutSeconds", TimeText.seconds("--timeout", timeout));
         }
         if (!at.isEmpty()) {
             job.put("runAt", instant(at));
@@ -66,19 +62,6 @@ final class NewJobFlags {
             throw wrong("--payload is not a JSON object; write one like '{\"agent\": \"alice\"}'");
         }
         return Objects.requireNonNull(Json.raw(json));
-    }
-
-    private static long seconds(String text) {
-        Matcher parts = TIME.matcher(text);
-        if (!parts.matches()) {
-            throw wrong("--timeout is \"%s\"; write seconds, or 90s, 15m, 2h".formatted(text));
-        }
-        long count = Long.parseLong(parts.group(1));
-        return switch (parts.group(2)) {
-            case "m" -> Duration.ofMinutes(count).toSeconds();
-            case "h" -> Duration.ofHours(count).toSeconds();
-            default -> count;
-        };
     }
 
     private static String instant(String text) {

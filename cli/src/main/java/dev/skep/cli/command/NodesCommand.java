@@ -101,7 +101,7 @@ public final class NodesCommand extends ListCommand {
     }
 
     private static String removed(JsonFields node, JsonFields answer) {
-        return answer.optionalText("job")
+        return answer.optionalText("jobId")
                 .map(
                         job ->
                                 "%s is asked to remove %s; 'skep jobs show %s' shows the outcome"

@@ -13,14 +13,17 @@ import java.util.regex.Pattern;
  * What all agents of this host share.
  *
  * @param waitForHubs how long hubs may be silent that are to give lost agents back
+ * @param approvalTimeout how long commands wait for a person if the agent's file does not say
  * @param readEnvironment reads the environment and the .env file as they are now
  */
 public record AgentsConfig(
         Optional<SpendLimit> totalLimit,
         Duration waitForHubs,
+        Duration approvalTimeout,
         Supplier<Map<String, String>> readEnvironment) {
     static final String WINDOW = "1d";
     static final String WAIT = "60s";
+    static final String APPROVAL = "10m";
 
     private static final Pattern TIME = Pattern.compile("([1-9][0-9]{0,5})(m|h|d)");
     private static final Pattern SHORT_TIME = Pattern.compile("([0-9]{1,4})(s|m)|0");
@@ -29,12 +32,14 @@ public record AgentsConfig(
             SettingValue limit,
             SettingValue window,
             SettingValue wait,
+            SettingValue approval,
             Supplier<Map<String, String>> readEnvironment,
             ConfigProblems problems) {
         Duration length = window(window, problems);
         return new AgentsConfig(
                 amount(limit, problems).map(amount -> new SpendLimit(amount, length)),
                 wait(wait, problems),
+                window(approval, problems),
                 readEnvironment);
     }
 

@@ -77,6 +77,7 @@ public record Configuration(
                         of(values, Setting.SPEND_LIMIT),
                         of(values, Setting.SPEND_WINDOW),
                         of(values, Setting.WAIT_FOR_AGENTS),
+                        of(values, Setting.APPROVAL_TIMEOUT),
                         () -> environment(dataDir, sources),
                         problems);
         var retention =

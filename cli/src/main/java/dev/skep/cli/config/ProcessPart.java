@@ -5,6 +5,7 @@ import static dev.skep.cli.config.Setting.ALLOW;
 import static dev.skep.cli.config.Setting.ALLOW_MACHINE;
 import static dev.skep.cli.config.Setting.ALLOW_ORIGIN;
 import static dev.skep.cli.config.Setting.ALLOW_SPAWN;
+import static dev.skep.cli.config.Setting.APPROVAL_TIMEOUT;
 import static dev.skep.cli.config.Setting.DATABASE_PROVIDER;
 import static dev.skep.cli.config.Setting.DATABASE_URL;
 import static dev.skep.cli.config.Setting.DATA_DIR;
@@ -48,7 +49,13 @@ public enum ProcessPart {
     private static final Set<Setting> OF_HUBS =
             EnumSet.of(DATABASE_PROVIDER, DATABASE_URL, QUEUE_URL, PRIVATE_WEBHOOKS);
     private static final Set<Setting> OF_RUNNERS =
-            EnumSet.of(JOBS_AT_ONCE, JOBS_USER, SPEND_LIMIT, SPEND_WINDOW, WAIT_FOR_AGENTS);
+            EnumSet.of(
+                    JOBS_AT_ONCE,
+                    JOBS_USER,
+                    SPEND_LIMIT,
+                    SPEND_WINDOW,
+                    WAIT_FOR_AGENTS,
+                    APPROVAL_TIMEOUT);
     private static final Set<Setting> OF_SUPERVISORS =
             EnumSet.of(
                     DATA_DIR,

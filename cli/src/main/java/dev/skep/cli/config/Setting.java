@@ -157,6 +157,11 @@ public enum Setting {
             "SKEP_WAIT_FOR_AGENTS",
             "How long a host whose database was lost waits for its hubs to return its agents before it creates new ones, such as 30s or 5m; 0 for not at all.",
             AgentsConfig.WAIT),
+    APPROVAL_TIMEOUT(
+            "--approval-timeout TIME",
+            "SKEP_APPROVAL_TIMEOUT",
+            "How long a command of an agent waits for a person before it is denied, such as 30m or 12h, if the agent's file does not say.",
+            AgentsConfig.APPROVAL),
     KEEP(
             "--keep KIND=TIME,…",
             "SKEP_KEEP",

@@ -219,7 +219,7 @@ class StoppingAllAgentsTest {
         assertThat(say(other, "other", null, HoldState.FREE)).isEqualTo(HoldAnswer.NOTHING);
         assertThat(holds.letGo(Actor.local(other))).isFalse();
         assertThat(holds.view(new Principal.Local(other)).hosts())
-                .extracting(HoldView.Host::hostId)
+                .extracting(HoldView.HostOnHold::hostId)
                 .containsExactly("other");
         // Its own words about this org's hold reach nobody.
         assertThat(say(other, "other", id, HoldState.HELD)).isEqualTo(HoldAnswer.NOTHING);

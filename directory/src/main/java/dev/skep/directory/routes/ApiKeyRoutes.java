@@ -1,5 +1,6 @@
 package dev.skep.directory.routes;
 
+import dev.skep.directory.key.ApiKey;
 import dev.skep.directory.key.ApiKeyKind;
 import dev.skep.directory.key.ApiKeyStore;
 import dev.skep.directory.operator.OperatorService;
@@ -8,6 +9,7 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.JsonFields;
@@ -18,8 +20,8 @@ import dev.skep.transport.route.Route;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Keys of an org and of its agents. */
 public final class ApiKeyRoutes implements Route.Source {
@@ -52,29 +54,52 @@ public final class ApiKeyRoutes implements Route.Source {
     public List<Route> routes() {
         Access admins = Access.operators(Role.ADMIN);
         return List.of(
+                new Route(HttpMethod.GET, "/api/orgs/{org}/keys", admins, OrgScope.PATH, this::list)
+                        .described(
+                                Operation.of(
+                                                "Access keys, agents' keys and registry tokens, without their secrets.")
+                                        .answers(ApiKeyList.class)),
                 new Route(
-                        HttpMethod.GET, "/api/orgs/{org}/keys", admins, OrgScope.PATH, this::list),
+                                HttpMethod.POST,
+                                "/api/orgs/{org}/keys",
+                                admins,
+                                OrgScope.PATH,
+                                this::issue)
+                        .described(
+                                Operation.of("Issues one; its secret is shown once.")
+                                        .takes(NewKey.class)
+                                        .creates(ApiKeyStore.IssuedKey.class)),
                 new Route(
-                        HttpMethod.POST,
-                        "/api/orgs/{org}/keys",
-                        admins,
-                        OrgScope.PATH,
-                        this::issue),
-                new Route(
-                        HttpMethod.DELETE,
-                        "/api/orgs/{org}/keys/{key}",
-                        admins,
-                        OrgScope.PATH,
-                        this::revoke));
+                                HttpMethod.DELETE,
+                                "/api/orgs/{org}/keys/{key}",
+                                admins,
+                                OrgScope.PATH,
+                                this::revoke)
+                        .described(Operation.of("Revokes one.").answersNothing()));
     }
 
+    private record ApiKeyList(List<ApiKey> keys) {}
+
+    /**
+     * A key to be issued.
+     *
+     * @param kind join, registry, agent or api
+     * @param agentId of an agent's key: its agent, by id or name
+     * @param operator of an API key: who it acts for, by id or name
+     */
+    private record NewKey(
+            String kind,
+            @Nullable String label,
+            @Nullable String agentId,
+            @Nullable String operator,
+            @Nullable Long expiresInDays) {}
+
     private Response list(Request request) {
-        return Response.json(Map.of("keys", database.read(s -> keys.all(s, request.principal()))));
+        return Response.json(new ApiKeyList(database.read(s -> keys.all(s, request.principal()))));
     }
 
     private Response issue(Request request) {
-        JsonFields fields =
-                request.fields().only("kind", "label", "agentId", "operator", "expiresInDays");
+        JsonFields fields = request.fields().only(NewKey.class);
         ApiKeyKind kind =
                 ApiKeyKind.named(fields.text("kind"))
                         .orElseThrow(
@@ -101,7 +126,7 @@ public final class ApiKeyRoutes implements Route.Source {
                                 : Optional.empty());
         ApiKeyStore.IssuedKey issued =
                 database.write(transaction -> keys.issue(transaction, request.actor(), newApiKey));
-        return Response.created(Map.of("id", issued.id(), "secret", issued.secret()));
+        return Response.created(issued);
     }
 
     private ApiKeyStore.Subject operator(Request request, String idOrName) {

@@ -7,6 +7,7 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.Json;
@@ -21,7 +22,6 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** The audit log: pages for people, all of it as lines of JSON for archives. */
@@ -39,14 +39,38 @@ public final class AuditRoutes implements Route.Source {
         Access admins = Access.operators(Role.ADMIN);
         return List.of(
                 new Route(
-                        HttpMethod.GET, "/api/orgs/{org}/audit", admins, OrgScope.PATH, this::page),
+                                HttpMethod.GET,
+                                "/api/orgs/{org}/audit",
+                                admins,
+                                OrgScope.PATH,
+                                this::page)
+                        .described(
+                                filtered(
+                                                "Who did what, newest first; filtered by actor, action, target and time.")
+                                        .query("before", String.class, "id of the last known entry")
+                                        .query("limit", int.class, "1 to 1000, usually 100")
+                                        .answers(AuditPage.class)),
                 new Route(
-                        HttpMethod.GET,
-                        "/api/orgs/{org}/audit.ndjson",
-                        admins,
-                        OrgScope.PATH,
-                        this::export));
+                                HttpMethod.GET,
+                                "/api/orgs/{org}/audit.ndjson",
+                                admins,
+                                OrgScope.PATH,
+                                this::export)
+                        .described(
+                                filtered("The same, all of it, one JSON object a line.")
+                                        .answersText("application/x-ndjson")));
     }
+
+    private static Operation filtered(String summary) {
+        return Operation.of(summary)
+                .query("actor", String.class, "only of this actor")
+                .query("action", String.class, "only this action")
+                .query("target", String.class, "only about this")
+                .query("since", Instant.class, "not before this time")
+                .query("until", Instant.class, "before this time");
+    }
+
+    private record AuditPage(List<AuditEntry> entries) {}
 
     private Response page(Request request) {
         int limit = request.query("limit", 100, 1_000);
@@ -59,7 +83,7 @@ public final class AuditRoutes implements Route.Source {
                                         filter(request),
                                         request.query("before"),
                                         limit));
-        return Response.json(Map.of("entries", entries));
+        return Response.json(new AuditPage(entries));
     }
 
     private Response export(Request request) {

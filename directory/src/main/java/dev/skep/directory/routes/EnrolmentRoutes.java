@@ -6,6 +6,7 @@ import dev.skep.directory.enrolment.HostService;
 import dev.skep.directory.enrolment.PairingCodeStore;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
@@ -15,6 +16,7 @@ import dev.skep.transport.route.Route;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -46,17 +48,45 @@ public final class EnrolmentRoutes implements Route.Source {
         Access viewers = Access.operators(Role.VIEWER);
         Access admins = Access.operators(Role.ADMIN);
         return List.of(
-                new Route(HttpMethod.GET, ALL, viewers, OrgScope.PATH, this::list),
-                new Route(HttpMethod.GET, ONE, viewers, OrgScope.PATH, this::show),
-                new Route(HttpMethod.DELETE, ONE, admins, OrgScope.PATH, this::revoke),
-                new Route(HttpMethod.POST, ONE + "/rotate", admins, OrgScope.PATH, this::rotate),
+                new Route(HttpMethod.GET, ALL, viewers, OrgScope.PATH, this::list)
+                        .described(
+                                Operation.of("Hosts with their keys and standing.")
+                                        .answers(EnrolledHosts.class)),
+                new Route(HttpMethod.GET, ONE, viewers, OrgScope.PATH, this::show)
+                        .described(
+                                Operation.of("One host with its keys and standing.")
+                                        .answers(EnrolledHostView.class)),
+                new Route(HttpMethod.DELETE, ONE, admins, OrgScope.PATH, this::revoke)
+                        .described(
+                                Operation.of("Revokes a host: its key, tokens and open links.")
+                                        .answers(EnrolledHostView.class)),
+                new Route(HttpMethod.POST, ONE + "/rotate", admins, OrgScope.PATH, this::rotate)
+                        .described(
+                                Operation.of("Asks a host for a new key at its next connection.")
+                                        .answers(EnrolledHostView.class)),
                 new Route(
-                        HttpMethod.POST,
-                        "/api/orgs/{org}/pairing-codes",
-                        admins,
-                        OrgScope.PATH,
-                        this::pair));
+                                HttpMethod.POST,
+                                "/api/orgs/{org}/pairing-codes",
+                                admins,
+                                OrgScope.PATH,
+                                this::pair)
+                        .described(
+                                Operation.of(
+                                                "A code that lets one machine in, once within 10 minutes; with `replaces`, for a host that lost its key.")
+                                        .takes(NewPairingCode.class)
+                                        .creates(PairingCodeView.class)));
     }
+
+    private record EnrolledHosts(List<EnrolledHostView> hosts) {}
+
+    /**
+     * What the code is for.
+     *
+     * @param replaces the id of the host that lost its key
+     */
+    private record NewPairingCode(@Nullable String replaces) {}
+
+    private record PairingCodeView(String code, Instant expiresAt) {}
 
     /** An enrolled host as clients see it. */
     record EnrolledHostView(
@@ -86,8 +116,7 @@ public final class EnrolmentRoutes implements Route.Source {
     private Response list(Request request) {
         Map<String, List<String>> allowing = allows.apply(request.principal());
         return Response.json(
-                Map.of(
-                        "hosts",
+                new EnrolledHosts(
                         hostService.all(request.principal()).stream()
                                 .map(key -> shown(key, allowing))
                                 .toList()));
@@ -113,7 +142,7 @@ public final class EnrolmentRoutes implements Route.Source {
         PairingCodeStore.Code code =
                 hostService.pair(
                         request.actor(),
-                        request.fields().only("replaces").optionalText("replaces"));
-        return Response.created(Map.of("code", code.code(), "expiresAt", code.expiresAt()));
+                        Optional.ofNullable(request.body(NewPairingCode.class).replaces()));
+        return Response.created(new PairingCodeView(code.code(), code.expiresAt()));
     }
 }

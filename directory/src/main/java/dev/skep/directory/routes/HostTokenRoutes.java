@@ -15,6 +15,7 @@ import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.row.Column;
 import dev.skep.kernel.row.Timestamps;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.http.CidrBlock;
 import dev.skep.transport.http.RateLimit;
 import dev.skep.transport.route.Access;
@@ -27,7 +28,6 @@ import dev.skep.transport.route.Route;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
@@ -60,10 +60,28 @@ public final class HostTokenRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                open("/api/link/challenge", Access.unlimited(), this::challenge),
-                open("/api/link/enrol", Access.proving(), this::guessable),
-                open("/api/link/token", Access.proving(), r -> counted(r, this::token)),
-                open("/api/link/rotate", Access.proving(), r -> counted(r, this::rotate)));
+                open("/api/link/challenge", Access.unlimited(), this::challenge)
+                        .described(
+                                Operation.of("A host asks for something to sign.")
+                                        .takes(LinkBodies.AskedChallenge.class)
+                                        .answers(LinkBodies.Challenge.class)),
+                open("/api/link/enrol", Access.proving(), this::guessable)
+                        .described(
+                                Operation.of(
+                                                "A host gets in, by a pairing code or an access key, and leaves its public key.")
+                                        .takes(LinkBodies.Enrolling.class)
+                                        .answers(LinkBodies.Enrolled.class)),
+                open("/api/link/token", Access.proving(), r -> counted(r, this::token))
+                        .described(
+                                Operation.of(
+                                                "A host answers a challenge and gets the token its link opens with.")
+                                        .takes(LinkBodies.SignedChallenge.class)
+                                        .answers(LinkBodies.Token.class)),
+                open("/api/link/rotate", Access.proving(), r -> counted(r, this::rotate))
+                        .described(
+                                Operation.of("A host brings a new key, signed by the old one.")
+                                        .takes(LinkBodies.Rotating.class)
+                                        .answers(LinkBodies.Rotated.class)));
     }
 
     private static Route open(String path, Access access, Route.Handler handler) {
@@ -112,23 +130,15 @@ public final class HostTokenRoutes implements Route.Source {
         Optional<String> address = request.fields().optionalText("address");
         String nonce = challengeIssuer.next();
         if (address.isEmpty()) {
-            return Response.json(Map.of("hubId", hub.id().value(), "nonce", nonce));
+            return Response.json(
+                    new LinkBodies.Challenge(hub.id().value(), nonce, null, null, null));
         }
         HostKey key = hub.keys().newest();
         boolean own = request.ownAddresses().has(bounded(address.get()));
         HubStatement said = new HubStatement(hub.id().value(), nonce, address.get(), own);
         return Response.json(
-                Map.of(
-                        "hubId",
-                        said.hubId(),
-                        "nonce",
-                        nonce,
-                        "hubKey",
-                        key.publicKey(),
-                        "ownAddress",
-                        own,
-                        "signature",
-                        said.signedWith(key)));
+                new LinkBodies.Challenge(
+                        said.hubId(), nonce, key.publicKey(), own, said.signedWith(key)));
     }
 
     private static String bounded(String address) {
@@ -145,7 +155,7 @@ public final class HostTokenRoutes implements Route.Source {
         OrgId org =
                 enrolment.enrol(
                         claim(request, fields, Purpose.ENROL), ticket(fields), request.from());
-        return Response.json(Map.of("hubId", hub.id().value(), "org", org.value()));
+        return Response.json(new LinkBodies.Enrolled(hub.id().value(), org.value()));
     }
 
     private static Enrolment.Ticket ticket(JsonFields fields) {
@@ -158,14 +168,10 @@ public final class HostTokenRoutes implements Route.Source {
         HostTokenService.IssuedToken issuedToken =
                 hostTokenService.token(claim(request, request.fields(), Purpose.TOKEN));
         return Response.json(
-                Map.of(
-                        "token",
+                new LinkBodies.Token(
                         issuedToken.token(),
-                        "expiresInSeconds",
                         issuedToken.life().toSeconds(),
-                        "rotate",
                         issuedToken.rotate(),
-                        "clockOffSeconds",
                         issuedToken.clockOff().toSeconds()));
     }
 
@@ -176,7 +182,7 @@ public final class HostTokenRoutes implements Route.Source {
                 fields.text("currentKey"),
                 fields.text("currentSignature"),
                 request.from());
-        return Response.json(Map.of());
+        return Response.json(new LinkBodies.Rotated());
     }
 
     private static HostClaim claim(Request request, JsonFields fields, Purpose purpose) {

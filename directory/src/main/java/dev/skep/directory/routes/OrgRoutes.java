@@ -1,11 +1,13 @@
 package dev.skep.directory.routes;
 
 import dev.skep.directory.audit.AuditStore;
+import dev.skep.directory.org.Org;
 import dev.skep.directory.org.OrgStore;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.JsonFields;
@@ -16,6 +18,7 @@ import dev.skep.transport.route.Route;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Orgs, for the operator of the process; members of one never see another. */
 public final class OrgRoutes implements Route.Source {
@@ -34,17 +37,28 @@ public final class OrgRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                new Route(HttpMethod.GET, "/api/orgs", Access.local(), OrgScope.NONE, this::list),
-                new Route(HttpMethod.POST, "/api/orgs", Access.local(), OrgScope.NONE, this::add));
+                new Route(HttpMethod.GET, "/api/orgs", Access.local(), OrgScope.NONE, this::list)
+                        .described(Operation.of("Orgs of this hub.").answers(OrgList.class)),
+                new Route(HttpMethod.POST, "/api/orgs", Access.local(), OrgScope.NONE, this::add)
+                        .described(
+                                Operation.of("Adds an org.")
+                                        .takes(NewOrg.class)
+                                        .creates(AddedOrg.class)));
     }
+
+    private record OrgList(List<Org> orgs) {}
+
+    private record NewOrg(String id, @Nullable String name) {}
+
+    private record AddedOrg(String id) {}
 
     private Response list(Request request) {
         Principal.Local local = new Principal.Local(request.org());
-        return Response.json(Map.of("orgs", database.read(s -> orgs.all(s, local))));
+        return Response.json(new OrgList(database.read(s -> orgs.all(s, local))));
     }
 
     private Response add(Request request) {
-        JsonFields fields = request.fields().only("id", "name");
+        JsonFields fields = request.fields().only(NewOrg.class);
         String id = fields.text("id");
         Principal.Local local = new Principal.Local(request.org());
         database.write(
@@ -60,6 +74,6 @@ public final class OrgRoutes implements Route.Source {
                     audit.record(transaction, there, "org_added", "org:" + id, Map.of());
                     return id;
                 });
-        return Response.created(Map.of("id", id));
+        return Response.created(new AddedOrg(id));
     }
 }

@@ -8,6 +8,8 @@ import dev.skep.directory.org.DefaultOrg;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
+import dev.skep.transport.describe.Operation;
+import dev.skep.transport.describe.Sparse;
 import dev.skep.transport.http.SessionCookie;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
@@ -17,7 +19,8 @@ import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Signing in and out, and who one is. The secret is in the cookie only. */
 public final class SessionRoutes implements Route.Source {
@@ -35,30 +38,65 @@ public final class SessionRoutes implements Route.Source {
         Access people = Access.operators(Role.VIEWER);
         return List.of(
                 new Route(
-                        HttpMethod.POST,
-                        "/api/session",
-                        Access.proving(),
-                        OrgScope.NONE,
-                        this::withPassword),
+                                HttpMethod.POST,
+                                "/api/session",
+                                Access.proving(),
+                                OrgScope.NONE,
+                                this::withPassword)
+                        .described(
+                                Operation.of(
+                                                "Signs in by name and password; the session is a cookie.")
+                                        .takes(PasswordSignIn.class)
+                                        .answers(SessionView.class)),
                 new Route(
-                        HttpMethod.POST,
-                        "/api/session/link",
-                        Access.proving(),
-                        OrgScope.NONE,
-                        this::withLink),
-                new Route(HttpMethod.GET, "/api/session", anyCaller, OrgScope.CALLER, this::who),
+                                HttpMethod.POST,
+                                "/api/session/link",
+                                Access.proving(),
+                                OrgScope.NONE,
+                                this::withLink)
+                        .described(
+                                Operation.of("Signs in by a one-use link.")
+                                        .takes(LinkSignIn.class)
+                                        .answers(SessionView.class)),
+                new Route(HttpMethod.GET, "/api/session", anyCaller, OrgScope.CALLER, this::who)
+                        .described(Operation.of("Who asks.").answers(SessionView.class)),
+                new Route(HttpMethod.DELETE, "/api/session", people, OrgScope.CALLER, this::signOut)
+                        .described(Operation.of("Signs out.").answersNothing()),
                 new Route(
-                        HttpMethod.DELETE, "/api/session", people, OrgScope.CALLER, this::signOut),
-                new Route(
-                        HttpMethod.PUT,
-                        "/api/session/password",
-                        people,
-                        OrgScope.CALLER,
-                        this::setPassword));
+                                HttpMethod.PUT,
+                                "/api/session/password",
+                                people,
+                                OrgScope.CALLER,
+                                this::setPassword)
+                        .described(
+                                Operation.of(
+                                                "Sets a password, with the old one where there is one; ends other sessions.")
+                                        .takes(NewPassword.class)
+                                        .answersNothing()));
     }
 
+    private record PasswordSignIn(@Nullable String org, String username, String password) {}
+
+    private record LinkSignIn(String token) {}
+
+    private record NewPassword(@Nullable String current, String next) {}
+
+    /**
+     * Who asks.
+     *
+     * @param who the kind of caller and its id, such as {@code operator:01…}
+     * @param username of a person, as are the role and whether there is a password
+     */
+    private record SessionView(
+            String org,
+            String who,
+            @Nullable String username,
+            @Nullable Role role,
+            @Nullable Boolean hasPassword)
+            implements Sparse {}
+
     private Response withPassword(Request request) {
-        JsonFields fields = request.fields().only("org", "username", "password");
+        JsonFields fields = request.fields().only(PasswordSignIn.class);
         OrgId org = fields.optionalId("org", OrgId::new).orElse(DefaultOrg.DEFAULT);
         boolean isKnown = request.credentials().session().filter(signIn::isSession).isPresent();
         return in(
@@ -71,7 +109,7 @@ public final class SessionRoutes implements Route.Source {
     }
 
     private Response withLink(Request request) {
-        return in(signIn.withLink(request.fields().only("token").text("token"), request.from()));
+        return in(signIn.withLink(request.body(LinkSignIn.class).token(), request.from()));
     }
 
     private static Response in(SignIn.SignedIn signedIn) {
@@ -86,20 +124,16 @@ public final class SessionRoutes implements Route.Source {
         return Response.json(
                 principal instanceof Principal.Operator(_, var id, _)
                         ? shown(operatorService.find(principal, id.value()))
-                        : Map.of("org", principal.org().value(), "who", principal.label()));
+                        : new SessionView(
+                                principal.org().value(), principal.label(), null, null, null));
     }
 
-    private static Map<String, Object> shown(Operator operator) {
-        return Map.of(
-                "org",
+    private static SessionView shown(Operator operator) {
+        return new SessionView(
                 operator.org(),
-                "who",
                 "operator:" + operator.id(),
-                "username",
                 operator.username(),
-                "role",
                 operator.role(),
-                "hasPassword",
                 operator.hasPassword());
     }
 
@@ -109,10 +143,10 @@ public final class SessionRoutes implements Route.Source {
     }
 
     private Response setPassword(Request request) {
-        JsonFields fields = request.fields().only("current", "next");
+        NewPassword asked = request.body(NewPassword.class);
         String session =
                 operatorService.setPassword(
-                        request.actor(), fields.optionalText("current"), fields.text("next"));
+                        request.actor(), Optional.ofNullable(asked.current()), asked.next());
         return SessionCookie.set(Response.done(), session, OperatorSessionStore.SESSION);
     }
 }

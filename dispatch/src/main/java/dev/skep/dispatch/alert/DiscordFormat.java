@@ -35,6 +35,8 @@ final class DiscordFormat implements MessageFormat {
 
     private static String said(OrgEvent event) {
         return event.data().entrySet().stream()
+                // The same as runId, under an earlier name.
+                .filter(each -> !each.getKey().equals("jobRunId"))
                 .map(each -> each.getKey() + " " + each.getValue())
                 .collect(Collectors.joining("\n"));
     }

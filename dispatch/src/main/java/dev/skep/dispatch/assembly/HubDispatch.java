@@ -35,6 +35,7 @@ import dev.skep.dispatch.routes.HoldRoutes;
 import dev.skep.dispatch.routes.HostRoutes;
 import dev.skep.dispatch.routes.JobPolicyRoutes;
 import dev.skep.dispatch.routes.JobRoutes;
+import dev.skep.dispatch.routes.OrgSettingsRoutes;
 import dev.skep.dispatch.routes.ServerRoutes;
 import dev.skep.dispatch.routes.WorkerRoutes;
 import dev.skep.dispatch.server.ServerStore;
@@ -65,6 +66,7 @@ public final class HubDispatch implements Component {
     private final Database database;
     private final AuditRecorder audit;
     private final Sources sources;
+    private final DispatchConfig config;
     private final HostHealthStore hosts = new HostHealthStore();
     private final Stores stores = new Stores();
     private final AlertService alerts;
@@ -112,6 +114,7 @@ public final class HubDispatch implements Component {
         this.database = database;
         this.audit = audit;
         this.sources = sources;
+        this.config = config;
         InstantSource clock = sources.clock();
         this.alerts =
                 new AlertService(
@@ -280,6 +283,12 @@ public final class HubDispatch implements Component {
                                 stores.policies,
                                 clock),
                         new JobPolicyRoutes(database, stores.policies, audit, clock),
+                        new OrgSettingsRoutes(
+                                database,
+                                audit,
+                                clock,
+                                config.rules().threshold(),
+                                config.queue().lease()),
                         new WorkerRoutes(
                                 database,
                                 beats,

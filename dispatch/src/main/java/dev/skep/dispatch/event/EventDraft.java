@@ -65,6 +65,10 @@ record EventDraft(OrgId org, EventKind kind, Instant at, List<String> words) {
             data.put(
                     field,
                     field.equals("jobOver") ? (Object) words.get(i).equals("true") : words.get(i));
+            if (field.equals("runId")) {
+                // As versions up to 0.2 called it.
+                data.put("jobRunId", words.get(i));
+            }
         }
         return new OrgEvent(id, kind.label(), at, data);
     }

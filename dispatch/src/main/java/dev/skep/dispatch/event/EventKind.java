@@ -9,8 +9,8 @@ import java.util.Optional;
  */
 public enum EventKind {
     JOB_CREATED("job.created", "jobId", "hostId"),
-    JOB_RUN_STARTED("job_run.started", "jobId", "jobRunId", "hostId"),
-    JOB_RUN_DONE("job_run.done", "jobId", "jobRunId", "hostId", "status", "jobOver"),
+    JOB_RUN_STARTED("job_run.started", "jobId", "runId", "hostId"),
+    JOB_RUN_DONE("job_run.done", "jobId", "runId", "hostId", "status", "jobOver"),
     HOST_ONLINE("host.online", "hostId"),
     HOST_DEGRADED("host.degraded", "hostId"),
     HOST_OFFLINE("host.offline", "hostId"),

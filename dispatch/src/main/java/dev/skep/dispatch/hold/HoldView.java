@@ -25,9 +25,9 @@ public record HoldView(
         @Nullable String by,
         @Nullable String reason,
         @Nullable Instant since,
-        List<Host> hosts) {
+        List<HostOnHold> hosts) {
     /** One host; its state in lower case. */
-    public record Host(
+    public record HostOnHold(
             String hostId, String host, String state, int agents, @Nullable String detail) {}
 
     /**
@@ -71,7 +71,7 @@ public record HoldView(
                 hosts.stream()
                         .map(
                                 host ->
-                                        new Host(
+                                        new HostOnHold(
                                                 host.hostId(),
                                                 host.host(),
                                                 host.state().label(),

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  * A host's heartbeat as the hub stores it.
  *
  * @param metrics a JSON object, or null for none
- * @param unwell whether the metrics are over a limit
  * @param allows what the host lets this hub do, or null if it does not report that
  */
 public record Heartbeat(
@@ -16,10 +15,9 @@ public record Heartbeat(
         @Nullable String version,
         @Nullable Integer keyVersion,
         @Nullable String metrics,
-        boolean unwell,
         @Nullable Consents allows) {
 
     public static Heartbeat plain(Principal.Host host) {
-        return new Heartbeat(host, null, null, null, false, null);
+        return new Heartbeat(host, null, null, null, null);
     }
 }

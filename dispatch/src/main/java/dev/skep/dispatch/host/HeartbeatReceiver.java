@@ -2,12 +2,15 @@ package dev.skep.dispatch.host;
 
 import dev.skep.dispatch.batch.CallBatcher;
 import dev.skep.dispatch.event.EventPublisher;
+import dev.skep.dispatch.setting.OrgSettings;
+import dev.skep.dispatch.setting.OrgSettingsStore;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.store.Database;
 import dev.skep.store.Transaction;
+import dev.skep.transport.route.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -99,6 +102,7 @@ public final class HeartbeatReceiver implements Component {
             unknown.forEach((org, news) -> store.admit(transaction, org, news, now));
             statusInput = store.known(transaction, hosts);
         }
+        Map<OrgId, OrgSettings> settings = OrgSettingsStore.all(transaction);
         Map<HostId, HostHealthStore.HeartbeatUpdate> heartbeatUpdate = new LinkedHashMap<>();
         List<FleetEvent> changes = new ArrayList<>();
         List<Boolean> answers = new ArrayList<>(heartbeats.size());
@@ -110,21 +114,34 @@ public final class HeartbeatReceiver implements Component {
             }
             answers.add(true);
             heartbeatUpdate.put(
-                    heartbeat.host().id(), beaten(transaction, of, heartbeat, now, changes));
+                    heartbeat.host().id(),
+                    beaten(
+                            transaction,
+                            of,
+                            heartbeat,
+                            settings.getOrDefault(of.org(), OrgSettings.NONE),
+                            now,
+                            changes));
         }
         store.recordHeartbeat(transaction, List.copyOf(heartbeatUpdate.values()), now);
         events.publish(transaction, changes);
         return answers;
     }
 
+    private static boolean isLoaded(Heartbeat heartbeat, OrgSettings settings) {
+        return heartbeat.metrics() != null
+                && settings.thresholds().in(Json.fields(heartbeat.metrics())).isPresent();
+    }
+
     private HostHealthStore.HeartbeatUpdate beaten(
             Transaction transaction,
             HostHealthStore.StatusInput of,
             Heartbeat heartbeat,
+            OrgSettings settings,
             Instant now,
             List<FleetEvent> changes) {
-        boolean unwell = heartbeat.unwell() || failures.mostFail(of.host());
-        HealthRecord after = rules.beat(of.health(), steady.instant(), unwell);
+        boolean unwell = isLoaded(heartbeat, settings) || failures.mostFail(of.host());
+        HealthRecord after = rules.of(settings).beat(of.health(), steady.instant(), unwell);
         boolean changed = after.status() != of.health().status();
         if (changed) {
             if (of.health().status() == HostStatus.OFFLINE) {

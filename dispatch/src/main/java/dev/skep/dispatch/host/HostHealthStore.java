@@ -140,16 +140,26 @@ public final class HostHealthStore {
                 rows);
     }
 
-    /** Hosts that are up by their row and have sent no heartbeat since. */
-    public List<StatusInput> silentSince(Snapshot snapshot, Instant lastBeat, int limit) {
+    /** Stands for orgs that have set no time of silence. */
+    static final long USUAL_SILENCE = 0;
+
+    /**
+     * Hosts that are up by their row and have sent no heartbeat since, of the orgs that have set
+     * this time of silence.
+     */
+    public List<StatusInput> silentSince(
+            Snapshot snapshot, Instant lastBeat, long setSeconds, int limit) {
         return snapshot.list(
                 """
                 SELECT host_id, org_id, status, last_heartbeat_at, beats, degraded_reason
                 FROM host_health
                 WHERE last_heartbeat_at <= ? AND status IN ('online', 'degraded')
+                  AND coalesce((SELECT s.offline_after_seconds FROM org_settings s
+                                WHERE s.org_id = host_health.org_id), 0) = ?
                 ORDER BY last_heartbeat_at LIMIT ?""",
                 HostHealthStore::known,
                 lastBeat,
+                setSeconds,
                 limit);
     }
 

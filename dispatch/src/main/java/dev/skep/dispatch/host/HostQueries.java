@@ -1,6 +1,8 @@
 package dev.skep.dispatch.host;
 
 import dev.skep.directory.host.HostNames;
+import dev.skep.dispatch.setting.LoadThresholds;
+import dev.skep.dispatch.setting.OrgSettingsStore;
 import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
@@ -69,16 +71,20 @@ public final class HostQueries {
         sql.append(" ORDER BY h.host_id LIMIT ?");
         parameters.add(filter.limit());
         Duration ahead = SteadyClock.ahead(snapshot);
+        LoadThresholds thresholds = thresholds(snapshot, principal);
         return snapshot.list(
-                sql.toString(), row -> view(row, suspectBefore, ahead), parameters.toArray());
+                sql.toString(),
+                row -> view(row, suspectBefore, ahead, thresholds),
+                parameters.toArray());
     }
 
     public static Optional<HostDetails> find(
             Snapshot snapshot, Principal principal, HostId host, Instant suspectBefore) {
         Duration ahead = SteadyClock.ahead(snapshot);
+        LoadThresholds thresholds = thresholds(snapshot, principal);
         return snapshot.first(
                 SELECT + " AND h.host_id = ?",
-                row -> view(row, suspectBefore, ahead),
+                row -> view(row, suspectBefore, ahead, thresholds),
                 principal.org().value(),
                 host.value());
     }
@@ -88,18 +94,23 @@ public final class HostQueries {
         return now.minus(HeartbeatInterval.suspectAfter(interval));
     }
 
+    private static LoadThresholds thresholds(Snapshot snapshot, Principal principal) {
+        return OrgSettingsStore.of(snapshot, principal.org()).thresholds();
+    }
+
     private static String escaped(String text) {
         return text.replace("!", "!!").replace("%", "!%").replace("_", "!_");
     }
 
     /** In an operator's words, or by what the host last measured; if by neither, by its jobs. */
-    private static @Nullable String why(ResultRow row, HostStatus status) {
+    private static @Nullable String why(
+            ResultRow row, HostStatus status, LoadThresholds thresholds) {
         String byHand = row.textOrNull("degraded_reason");
         return byHand != null || status != HostStatus.DEGRADED
                 ? byHand
                 : Optional.ofNullable(row.textOrNull("last_metrics"))
                         .map(Json::fields)
-                        .flatMap(LoadThresholds::in)
+                        .flatMap(thresholds::in)
                         .orElse("most of its last jobs failed");
     }
 
@@ -108,7 +119,8 @@ public final class HostQueries {
      *
      * @param ahead how far the steady clock is ahead of the other
      */
-    private static HostDetails view(ResultRow row, Instant suspectBefore, Duration ahead) {
+    private static HostDetails view(
+            ResultRow row, Instant suspectBefore, Duration ahead, LoadThresholds thresholds) {
         HostStatus status = HostStatus.of(row.textOrNull("status"));
         Instant lastBeat = row.timeOrNull("last_heartbeat_at");
         String allows = row.textOrNull("allows");
@@ -123,7 +135,7 @@ public final class HostQueries {
                 row.textOrNull("agent_version"),
                 Json.raw(row.textOrNull("last_metrics")),
                 Json.raw(row.textOrNull("labels")),
-                why(row, status),
+                why(row, status, thresholds),
                 (int) row.number("max_concurrent"),
                 perMinute == null ? null : perMinute.intValue(),
                 (int) row.number("running"),

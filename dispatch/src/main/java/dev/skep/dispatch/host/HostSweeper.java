@@ -1,10 +1,12 @@
 package dev.skep.dispatch.host;
 
 import dev.skep.dispatch.event.EventPublisher;
+import dev.skep.dispatch.setting.OrgSettingsStore;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.store.Database;
 import dev.skep.store.Transaction;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -53,20 +55,30 @@ public final class HostSweeper {
 
     /** Marks silent hosts offline, raises the alarms that are due, and returns how many fell. */
     public int sweep() {
+        int fallen = sweep(rules, HostHealthStore.USUAL_SILENCE);
+        for (long seconds : database.read(OrgSettingsStore::offlineTimes)) {
+            Duration silence = Duration.ofSeconds(seconds);
+            fallen += sweep(new StatusRules(silence, rules.beatsToReturn()), seconds);
+        }
+        return fallen;
+    }
+
+    /** Those of the orgs that have set the time of these rules. */
+    private int sweep(StatusRules rules, long setSeconds) {
         Instant now = clock.instant();
         Instant counted = steady.instant();
         if (rules.inGrace(counted, listeningSince)) {
             return 0;
         }
         Instant silentBefore = rules.silentBefore(counted);
-        if (database.read(s -> store.silentSince(s, silentBefore, 1)).isEmpty()) {
+        if (database.read(s -> store.silentSince(s, silentBefore, setSeconds, 1)).isEmpty()) {
             return 0;
         }
         return database.write(
                 transaction -> {
                     Map<OrgId, List<HostHealthStore.StatusInput>> fallen = new LinkedHashMap<>();
                     for (HostHealthStore.StatusInput silent :
-                            store.silentSince(transaction, silentBefore, AT_ONCE)) {
+                            store.silentSince(transaction, silentBefore, setSeconds, AT_ONCE)) {
                         // Another hub may have been faster, or the host may just have beaten.
                         if (store.goOffline(transaction, silent, now)) {
                             fallen.computeIfAbsent(silent.org(), o -> new ArrayList<>())

@@ -1,5 +1,6 @@
 package dev.skep.dispatch.host;
 
+import dev.skep.dispatch.setting.OrgSettings;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -11,6 +12,11 @@ import java.time.Instant;
  */
 public record StatusRules(Duration threshold, int beatsToReturn) {
     public static final StatusRules STANDARD = new StatusRules(Duration.ofMinutes(2), 2);
+
+    /** The same with what an org has set. */
+    StatusRules of(OrgSettings settings) {
+        return new StatusRules(settings.offlineAfter(threshold), beatsToReturn);
+    }
 
     /** A beat came. */
     public HealthRecord beat(HealthRecord before, Instant now, boolean unwell) {

@@ -17,6 +17,8 @@ import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
+import dev.skep.transport.describe.Operation;
+import dev.skep.transport.describe.Sparse;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.JsonFields;
@@ -33,8 +35,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** The routes of alerts, and of the webhooks that send them. */
 public final class AlertRoutes implements Route.Source {
@@ -85,18 +87,55 @@ public final class AlertRoutes implements Route.Source {
         Access admins = Access.operators(Role.ADMIN);
         return List.of(
                 new Route(
-                        HttpMethod.GET, "/api/orgs/{org}/alerts", see, OrgScope.PATH, this::alerts),
-                new Route(HttpMethod.GET, WEBHOOKS, admins, OrgScope.PATH, this::list),
-                new Route(HttpMethod.POST, WEBHOOKS, admins, OrgScope.PATH, this::create),
-                new Route(HttpMethod.DELETE, ONE, admins, OrgScope.PATH, this::delete),
-                new Route(HttpMethod.POST, ONE + "/test", admins, OrgScope.PATH, this::test),
+                                HttpMethod.GET,
+                                "/api/orgs/{org}/alerts",
+                                see,
+                                OrgScope.PATH,
+                                this::alerts)
+                        .described(
+                                Operation.of("Alerts, newest first.")
+                                        .query("before", String.class, "next of the page before")
+                                        .query("limit", int.class, "1 to 1000, usually 100")
+                                        .answers(AlertPage.class)),
+                new Route(HttpMethod.GET, WEBHOOKS, admins, OrgScope.PATH, this::list)
+                        .described(Operation.of("Webhooks.").answers(WebhookList.class)),
+                new Route(HttpMethod.POST, WEBHOOKS, admins, OrgScope.PATH, this::create)
+                        .described(
+                                Operation.of("Adds a webhook; its secret is shown once.")
+                                        .takes(NewWebhook.class)
+                                        .creates(CreatedWebhook.class)),
+                new Route(HttpMethod.DELETE, ONE, admins, OrgScope.PATH, this::delete)
+                        .described(Operation.of("Removes a webhook.").answersNothing()),
+                new Route(HttpMethod.POST, ONE + "/test", admins, OrgScope.PATH, this::test)
+                        .described(
+                                Operation.of("Sends a test message and answers with its outcome.")
+                                        .answers(DeliveryStore.View.class)),
                 new Route(
-                        HttpMethod.GET,
-                        ONE + "/deliveries",
-                        admins,
-                        OrgScope.PATH,
-                        this::deliveries));
+                                HttpMethod.GET,
+                                ONE + "/deliveries",
+                                admins,
+                                OrgScope.PATH,
+                                this::deliveries)
+                        .described(
+                                Operation.of("Its latest messages.")
+                                        .query("limit", int.class, "1 to 1000, usually 100")
+                                        .answers(DeliveryList.class)));
     }
+
+    private record AlertPage(List<AlertDetails> alerts, @Nullable String next) implements Sparse {}
+
+    private record WebhookList(List<Webhook> webhooks) {}
+
+    private record NewWebhook(String kind, String name, String url, List<String> topics) {}
+
+    /**
+     * A new webhook.
+     *
+     * @param secret what its messages are signed with, shown here and never again
+     */
+    private record CreatedWebhook(Webhook webhook, @Nullable String secret) implements Sparse {}
+
+    private record DeliveryList(List<DeliveryStore.View> deliveries) {}
 
     private Response alerts(Request request) {
         int limit = DispatchResponses.limit(request);
@@ -108,16 +147,16 @@ public final class AlertRoutes implements Route.Source {
                                         request.org(),
                                         request.query("before").orElse(LAST),
                                         limit));
-        return Response.json(DispatchResponses.page("alerts", page, limit, AlertDetails::id));
+        return Response.json(
+                new AlertPage(page, DispatchResponses.next(page, limit, AlertDetails::id)));
     }
 
     private Response list(Request request) {
-        return Response.json(
-                Map.of("webhooks", database.read(s -> webhooks.all(s, request.org()))));
+        return Response.json(new WebhookList(database.read(s -> webhooks.all(s, request.org()))));
     }
 
     private Response create(Request request) {
-        JsonFields fields = request.fields().only("kind", "name", "url", "topics");
+        JsonFields fields = request.fields().only(NewWebhook.class);
         Webhook webhook =
                 new Webhook(
                         sources.ids().next(),
@@ -144,12 +183,7 @@ public final class AlertRoutes implements Route.Source {
                             Map.of("kind", webhook.kind().label(), "name", webhook.name()));
                     return webhook;
                 });
-        Map<String, Object> answer = new TreeMap<>(Map.of("webhook", webhook));
-        if (signed) {
-            // Shown here and never again.
-            answer.put("secret", secret);
-        }
-        return Response.created(answer);
+        return Response.created(new CreatedWebhook(webhook, signed ? secret : null));
     }
 
     private Response delete(Request request) {
@@ -181,8 +215,7 @@ public final class AlertRoutes implements Route.Source {
 
     private Response deliveries(Request request) {
         return Response.json(
-                Map.of(
-                        "deliveries",
+                new DeliveryList(
                         database.read(
                                 s ->
                                         deliveries.latest(

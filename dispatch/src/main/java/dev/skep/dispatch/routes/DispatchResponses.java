@@ -5,9 +5,9 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.transport.route.Request;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Answers that several routes share. */
 final class DispatchResponses {
@@ -29,19 +29,18 @@ final class DispatchResponses {
         return new SkepException(ErrorCode.BAD_REQUEST, message);
     }
 
+    /** A parameter of the query, or what it was called before. */
+    static Optional<String> named(Request request, String name, String earlier) {
+        return request.query(name).or(() -> request.query(earlier));
+    }
+
     static int limit(Request request) {
         return request.query("limit", PAGE, LARGEST_PAGE);
     }
 
-    /** A page, and where the next one begins if there may be one. */
-    static <T> Map<String, Object> page(
-            String name, List<T> items, int limit, Function<T, String> id) {
-        Map<String, Object> page = new TreeMap<>();
-        page.put(name, items);
-        if (items.size() == limit && !items.isEmpty()) {
-            page.put("next", id.apply(items.getLast()));
-        }
-        return page;
+    /** Where the next page begins if there may be one. */
+    static <T> @Nullable String next(List<T> items, int limit, Function<T, String> id) {
+        return items.size() == limit && !items.isEmpty() ? id.apply(items.getLast()) : null;
     }
 
     /** The calling host; routes for hosts admit only hosts and this process itself. */

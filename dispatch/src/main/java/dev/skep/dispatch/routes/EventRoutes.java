@@ -4,6 +4,7 @@ import dev.skep.dispatch.event.OrgEvent;
 import dev.skep.dispatch.event.OrgEvents;
 import dev.skep.dispatch.event.Subscription;
 import dev.skep.kernel.identity.Role;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.Json;
@@ -31,11 +32,15 @@ public final class EventRoutes implements Route.Source {
     public List<Route> routes() {
         return List.of(
                 new Route(
-                        HttpMethod.GET,
-                        "/api/orgs/{org}/events",
-                        Access.operators(Role.VIEWER).orAgents(),
-                        OrgScope.PATH,
-                        this::stream));
+                                HttpMethod.GET,
+                                "/api/orgs/{org}/events",
+                                Access.operators(Role.VIEWER).orAgents(),
+                                OrgScope.PATH,
+                                this::stream)
+                        .described(
+                                Operation.of("Events as they happen (server-sent events).")
+                                        .query("after", String.class, "id of the last known event")
+                                        .answersText("text/event-stream")));
     }
 
     private Response stream(Request request) {

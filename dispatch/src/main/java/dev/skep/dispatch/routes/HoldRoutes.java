@@ -4,6 +4,9 @@ import dev.skep.dispatch.hold.OrgHolds;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Role;
+import dev.skep.dispatch.hold.HoldView;
+import dev.skep.transport.describe.Operation;
+import org.jspecify.annotations.Nullable;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
@@ -37,26 +40,58 @@ public final class HoldRoutes implements Route.Source {
                         PATH,
                         Access.operators(Role.VIEWER),
                         OrgScope.PATH,
-                        request -> Response.json(holds.view(request.principal()))),
+                        request -> Response.json(holds.view(request.principal())))
+                        .described(
+                                Operation.of(
+                                                "Whether all agents of the org are stopped, and how far its hosts are.")
+                                        .answers(HoldView.class)),
                 new Route(
                         HttpMethod.POST,
                         PATH,
                         Access.operators(Role.OPERATOR),
                         OrgScope.PATH,
-                        this::stopAll),
+                        this::stopAll)
+                        .described(
+                                Operation.of(
+                                                "Has all agents of the org stand still, on hosts that are away when they are back; where they do already, that stays as it is.")
+                                        .takes(StopAllOrder.class)
+                                        .answers(HoldView.class)),
                 new Route(
                         HttpMethod.DELETE,
                         PATH,
                         Access.operators(Role.OPERATOR),
                         OrgScope.PATH,
-                        this::letGo),
+                        this::letGo)
+                        .described(
+                                Operation.of("Lets all agents go back to what each was.")
+                                        .answers(HoldView.class)),
                 new Route(
                         HttpMethod.POST,
                         HubCall.Hold.PATH,
                         Access.hosts(),
                         OrgScope.CALLER,
-                        this::ofHost));
+                        this::ofHost)
+                        .described(
+                                Operation.of(
+                                                "What a host is to do with all its agents, as soon as that is not what it says it has done.")
+                                        .query(
+                                                HubCall.Hold.WAIT,
+                                                int.class,
+                                                "seconds to wait for that, 0 to 60")
+                                        .query(
+                                                HubCall.Hold.WORKER,
+                                                String.class,
+                                                "the process that asks; what an earlier one waits for is forgotten")
+                                        .takes(WorkerBodies.HoldReport.class)
+                                        .answers(WorkerBodies.HoldOrder.class)));
     }
+
+    /**
+     * What goes with it.
+     *
+     * @param reason why, for people
+     */
+    private record StopAllOrder(@Nullable String reason) {}
 
     private Response stopAll(Request request) {
         String reason = request.fields().only("reason").optionalText("reason").orElse("").strip();

@@ -9,13 +9,17 @@ import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.dispatch.host.HostQueries;
 import dev.skep.dispatch.host.HostStatus;
 import dev.skep.dispatch.queue.AuditRecorder;
+import dev.skep.dispatch.server.ServerDetails;
 import dev.skep.dispatch.server.ServerStore;
 import dev.skep.dispatch.view.JobQueries;
+import dev.skep.dispatch.view.RunDetails;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
+import dev.skep.transport.describe.Operation;
+import dev.skep.transport.describe.Sparse;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.JsonFields;
@@ -30,6 +34,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Hosts: the dashboard's list, one host, and what operators set about it. */
 public final class HostRoutes implements Route.Source {
@@ -68,10 +73,48 @@ public final class HostRoutes implements Route.Source {
         Access see = Access.operators(Role.VIEWER);
         Access act = Access.operators(Role.OPERATOR);
         return List.of(
-                new Route(HttpMethod.GET, ALL, see, OrgScope.PATH, this::list),
-                new Route(HttpMethod.GET, ONE, see, OrgScope.PATH, this::show),
-                new Route(HttpMethod.PATCH, ONE, act, OrgScope.PATH, this::edit));
+                new Route(HttpMethod.GET, ALL, see, OrgScope.PATH, this::list)
+                        .described(
+                                Operation.of("Hosts, by id.")
+                                        .query("status", HostStatus.class, "only of this status")
+                                        .query("label", String.class, "name=value of a label")
+                                        .query("q", String.class, "part of a name")
+                                        .query("after", String.class, "next of the page before")
+                                        .query("limit", int.class, "1 to 1000, usually 100")
+                                        .answers(HostPage.class)),
+                new Route(HttpMethod.GET, ONE, see, OrgScope.PATH, this::show)
+                        .described(
+                                Operation.of("One host with its servers and latest runs.")
+                                        .answers(HostWithWork.class)),
+                new Route(HttpMethod.PATCH, ONE, act, OrgScope.PATH, this::edit)
+                        .described(
+                                Operation.of(
+                                                "Name, labels, limits, degraded by hand. What is left out stays.")
+                                        .takes(HostChange.class)
+                                        .answers(HostDetails.class)));
     }
+
+    /** Hosts, and where the next page begins if there may be one. */
+    private record HostPage(List<HostDetails> hosts, @Nullable String next) implements Sparse {}
+
+    private record HostWithWork(
+            HostDetails host,
+            List<ServerDetails> servers,
+            List<RunDetails> runs,
+            List<HostConnections.Connection> connections) {}
+
+    /**
+     * What operators set.
+     *
+     * @param jobsPerMinute null: as many as it takes
+     */
+    private record HostChange(
+            @Nullable String name,
+            @Nullable Map<String, String> labels,
+            @Nullable Integer maxConcurrent,
+            @Nullable Integer jobsPerMinute,
+            @Nullable Boolean degraded,
+            @Nullable String reason) {}
 
     private Response list(Request request) {
         int limit = DispatchResponses.limit(request);
@@ -85,7 +128,8 @@ public final class HostRoutes implements Route.Source {
         List<HostDetails> hosts =
                 database.read(
                         s -> HostQueries.list(s, request.principal(), filter, suspectBefore()));
-        return Response.json(DispatchResponses.page("hosts", hosts, limit, HostDetails::id));
+        return Response.json(
+                new HostPage(hosts, DispatchResponses.next(hosts, limit, HostDetails::id)));
     }
 
     private static HostStatus status(String text) {
@@ -102,22 +146,18 @@ public final class HostRoutes implements Route.Source {
         return Response.json(database.read(snapshot -> detail(snapshot, request)));
     }
 
-    private Map<String, Object> detail(Snapshot snapshot, Request request) {
+    private HostWithWork detail(Snapshot snapshot, Request request) {
         String id = request.parameter("host");
         HostDetails host = view(snapshot, request);
-        return Map.of(
-                "host",
+        return new HostWithWork(
                 host,
-                "servers",
                 servers.list(
                         snapshot,
                         request.principal(),
                         new HostId(id),
                         "",
                         DispatchResponses.LARGEST_PAGE),
-                "runs",
                 JobQueries.ofHost(snapshot, request.principal(), id, RECENT),
-                "connections",
                 HostConnections.latest(snapshot, request.principal(), new HostId(id), RECENT));
     }
 
@@ -151,7 +191,7 @@ public final class HostRoutes implements Route.Source {
     }
 
     private static HostEdit edit(JsonFields fields) {
-        fields.only("name", "labels", "maxConcurrent", "jobsPerMinute", "degraded", "reason");
+        fields.only(HostChange.class);
         Optional<String> degraded = Optional.empty();
         if (fields.has("degraded")) {
             degraded =

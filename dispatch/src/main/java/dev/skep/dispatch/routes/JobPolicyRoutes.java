@@ -6,6 +6,7 @@ import dev.skep.dispatch.queue.AuditRecorder;
 import dev.skep.kernel.identity.Role;
 import dev.skep.kernel.job.JobPermissions;
 import dev.skep.store.Database;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.JsonFields;
@@ -16,6 +17,7 @@ import dev.skep.transport.route.Route;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** How an org wants its jobs treated. */
 public final class JobPolicyRoutes implements Route.Source {
@@ -38,25 +40,36 @@ public final class JobPolicyRoutes implements Route.Source {
     public List<Route> routes() {
         return List.of(
                 new Route(
-                        HttpMethod.GET,
-                        PATH,
-                        Access.operators(Role.VIEWER),
-                        OrgScope.PATH,
-                        this::show),
+                                HttpMethod.GET,
+                                PATH,
+                                Access.operators(Role.VIEWER),
+                                OrgScope.PATH,
+                                this::show)
+                        .described(
+                                Operation.of("The org's policy for jobs.")
+                                        .answers(JobPolicy.class)),
                 new Route(
-                        HttpMethod.PATCH,
-                        PATH,
-                        Access.operators(Role.ADMIN),
-                        OrgScope.PATH,
-                        this::change));
+                                HttpMethod.PATCH,
+                                PATH,
+                                Access.operators(Role.ADMIN),
+                                OrgScope.PATH,
+                                this::change)
+                        .described(
+                                Operation.of(
+                                                "Changes that: whether jobs over a host's limits get 429, and what keys of agents may ask for.")
+                                        .takes(PolicyChange.class)
+                                        .answers(JobPolicy.class)));
     }
+
+    private record PolicyChange(
+            @Nullable Boolean refuseExcess, @Nullable List<String> agentJobTypes) {}
 
     private Response show(Request request) {
         return Response.json(database.read(snapshot -> policies.of(snapshot, request.org())));
     }
 
     private Response change(Request request) {
-        JsonFields fields = request.fields().only("refuseExcess", "agentJobTypes");
+        JsonFields fields = request.fields().only(PolicyChange.class);
         JobPolicy changed =
                 database.write(
                         transaction -> {

@@ -6,6 +6,7 @@ import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.dispatch.job.JobId;
 import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.job.RunId;
+import dev.skep.dispatch.job.RunStatus;
 import dev.skep.dispatch.job.SteeringJobTypes;
 import dev.skep.dispatch.output.OutputStore;
 import dev.skep.dispatch.policy.JobPolicyStore;
@@ -18,6 +19,7 @@ import dev.skep.dispatch.server.ServerStore;
 import dev.skep.dispatch.view.JobDetails;
 import dev.skep.dispatch.view.JobFilter;
 import dev.skep.dispatch.view.JobQueries;
+import dev.skep.dispatch.view.RunDetails;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
@@ -26,6 +28,8 @@ import dev.skep.kernel.identity.Role;
 import dev.skep.kernel.job.JobKind;
 import dev.skep.kernel.job.JobPermissions;
 import dev.skep.store.Database;
+import dev.skep.transport.describe.Operation;
+import dev.skep.transport.describe.Sparse;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.JsonFields;
@@ -40,6 +44,7 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Jobs: asking for work, looking at it, stopping and repeating it. */
 public final class JobRoutes implements Route.Source {
@@ -80,47 +85,114 @@ public final class JobRoutes implements Route.Source {
         Access see = Access.operators(Role.VIEWER).orAgents();
         Access act = Access.operators(Role.OPERATOR).orAgents();
         return List.of(
-                new Route(HttpMethod.GET, ALL, see, OrgScope.PATH, this::list),
-                new Route(HttpMethod.POST, ALL, act, OrgScope.PATH, this::create),
-                new Route(HttpMethod.GET, ONE, see, OrgScope.PATH, this::show),
-                new Route(HttpMethod.GET, ONE + "/runs", see, OrgScope.PATH, this::runs),
+                new Route(HttpMethod.GET, ALL, see, OrgScope.PATH, this::list)
+                        .described(
+                                Operation.of("Jobs, newest first.")
+                                        .query("status", RunStatus.class, "of the newest run")
+                                        .query("hostId", String.class, "only of this host")
+                                        .query("host", String.class, "hostId, as it was called")
+                                        .query(
+                                                "serverInstanceId",
+                                                String.class,
+                                                "only of this server")
+                                        .query(
+                                                "server",
+                                                String.class,
+                                                "serverInstanceId, as it was called")
+                                        .query("type", String.class, "only of this type")
+                                        .query("before", String.class, "next of the page before")
+                                        .query("limit", int.class, "1 to 1000, usually 100")
+                                        .answers(JobPage.class)),
+                new Route(HttpMethod.POST, ALL, act, OrgScope.PATH, this::create)
+                        .described(
+                                Operation.of(
+                                                "Creates a job (201); the same idempotency key returns the same job (200).")
+                                        .takes(JobRequest.class)
+                                        .example(EXAMPLE)
+                                        .creates(JobDetails.class)
+                                        .answers(JobDetails.class)),
+                new Route(HttpMethod.GET, ONE, see, OrgScope.PATH, this::show)
+                        .described(
+                                Operation.of("One job with its newest run.")
+                                        .answers(JobDetails.class)),
+                new Route(HttpMethod.GET, ONE + "/runs", see, OrgScope.PATH, this::runs)
+                        .described(Operation.of("All attempts at a job.").answers(RunList.class)),
                 new Route(
-                        HttpMethod.GET,
-                        ONE + "/runs/{run}/output",
-                        see,
-                        OrgScope.PATH,
-                        this::printed),
-                new Route(HttpMethod.POST, ONE + "/cancel", act, OrgScope.PATH, this::cancel),
-                new Route(HttpMethod.POST, ONE + "/retry", act, OrgScope.PATH, this::retry));
+                                HttpMethod.GET,
+                                ONE + "/runs/{run}/output",
+                                see,
+                                OrgScope.PATH,
+                                this::printed)
+                        .described(
+                                Operation.of("What a run printed after a piece.")
+                                        .query(
+                                                "after",
+                                                long.class,
+                                                "number of the last known piece")
+                                        .answers(OutputPieces.class)),
+                new Route(HttpMethod.POST, ONE + "/cancel", act, OrgScope.PATH, this::cancel)
+                        .described(
+                                Operation.of(
+                                                "Cancels a job; a running one ends with the next heartbeat.")
+                                        .answers(JobDetails.class)),
+                new Route(HttpMethod.POST, ONE + "/retry", act, OrgScope.PATH, this::retry)
+                        .described(
+                                Operation.of("Runs a finished job once more.")
+                                        .creates(JobDetails.class)));
     }
+
+    private static final JobRequest EXAMPLE =
+            new JobRequest(
+                    null,
+                    "01K9ZB4T6Q0V3R8M2N5X7Y1CDE",
+                    "shell",
+                    Map.of("command", "make test"),
+                    0,
+                    "nightly-2026-11-15",
+                    600L,
+                    2,
+                    null);
+
+    private record JobPage(List<JobDetails> jobs, @Nullable String next) implements Sparse {}
+
+    private record RunList(List<RunDetails> runs) {}
+
+    private record OutputPieces(List<OutputChunk> chunks) {}
+
+    /**
+     * A job that somebody asks for.
+     *
+     * @param hostId where; needed if there is no serverInstanceId
+     * @param payload what its type needs, such as {@code {"command": …}}
+     */
+    private record JobRequest(
+            @Nullable String serverInstanceId,
+            @Nullable String hostId,
+            String type,
+            @Nullable Object payload,
+            @Nullable Integer priority,
+            @Nullable String idempotencyKey,
+            @Nullable Long timeoutSeconds,
+            @Nullable Integer maxAttempts,
+            @Nullable Instant runAt) {}
 
     private Response list(Request request) {
         int limit = DispatchResponses.limit(request);
         JobFilter filter =
                 new JobFilter(
                         request.query("status"),
-                        request.query("host"),
-                        request.query("server"),
+                        DispatchResponses.named(request, "hostId", "host"),
+                        DispatchResponses.named(request, "serverInstanceId", "server"),
                         request.query("type"),
                         request.query("before"),
                         limit);
         List<JobDetails> jobs = database.read(s -> JobQueries.list(s, request.principal(), filter));
-        return Response.json(DispatchResponses.page("jobs", jobs, limit, JobDetails::id));
+        return Response.json(
+                new JobPage(jobs, DispatchResponses.next(jobs, limit, JobDetails::id)));
     }
 
     private Response create(Request request) {
-        JsonFields fields =
-                request.fields()
-                        .only(
-                                "serverInstanceId",
-                                "hostId",
-                                "type",
-                                "payload",
-                                "priority",
-                                "idempotencyKey",
-                                "timeoutSeconds",
-                                "maxAttempts",
-                                "runAt");
+        JsonFields fields = request.fields().only(JobRequest.class);
         JobPermissions.require(request.principal(), fields.text("type"), granted(request));
         NewJob job = job(request, fields);
         consents.requireForJob(request.org(), job.host(), job.type());
@@ -233,7 +305,7 @@ public final class JobRoutes implements Route.Source {
         String job = request.parameter("job");
         found(request, job);
         return Response.json(
-                Map.of("runs", database.read(s -> JobQueries.runs(s, request.principal(), job))));
+                new RunList(database.read(s -> JobQueries.runs(s, request.principal(), job))));
     }
 
     private Response printed(Request request) {
@@ -253,7 +325,7 @@ public final class JobRoutes implements Route.Source {
                                         new RunId(run),
                                         after,
                                         DispatchResponses.LARGEST_PAGE));
-        return Response.json(Map.of("chunks", chunks));
+        return Response.json(new OutputPieces(chunks));
     }
 
     private static long number(String text) {

@@ -12,6 +12,8 @@ import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
+import dev.skep.transport.describe.Operation;
+import dev.skep.transport.describe.Sparse;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.JsonFields;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Server instances; what is done to their processes is a job. */
 public final class ServerRoutes implements Route.Source {
@@ -59,16 +62,55 @@ public final class ServerRoutes implements Route.Source {
         Access see = Access.operators(Role.VIEWER);
         Access act = Access.operators(Role.OPERATOR);
         return List.of(
-                new Route(HttpMethod.GET, ALL, see, OrgScope.PATH, this::list),
-                new Route(HttpMethod.POST, ALL, act, OrgScope.PATH, this::create),
-                new Route(HttpMethod.GET, ONE, see, OrgScope.PATH, this::show),
-                new Route(HttpMethod.PATCH, ONE, act, OrgScope.PATH, this::change),
-                new Route(HttpMethod.DELETE, ONE, act, OrgScope.PATH, this::delete));
+                new Route(HttpMethod.GET, ALL, see, OrgScope.PATH, this::list)
+                        .described(
+                                Operation.of("Server instances, by id.")
+                                        .query("hostId", String.class, "only of this host")
+                                        .query("host", String.class, "hostId, as it was called")
+                                        .query("after", String.class, "next of the page before")
+                                        .query("limit", int.class, "1 to 1000, usually 100")
+                                        .answers(ServerPage.class)),
+                new Route(HttpMethod.POST, ALL, act, OrgScope.PATH, this::create)
+                        .described(
+                                Operation.of("Adds a server instance to a host.")
+                                        .takes(NewServer.class)
+                                        .creates(ServerDetails.class)),
+                new Route(HttpMethod.GET, ONE, see, OrgScope.PATH, this::show)
+                        .described(
+                                Operation.of("One server instance.").answers(ServerDetails.class)),
+                new Route(HttpMethod.PATCH, ONE, act, OrgScope.PATH, this::change)
+                        .described(
+                                Operation.of("Changes name or spec.")
+                                        .takes(ServerChange.class)
+                                        .answers(ServerDetails.class)),
+                new Route(HttpMethod.DELETE, ONE, act, OrgScope.PATH, this::delete)
+                        .described(
+                                Operation.of("Removes a stopped server instance.")
+                                        .answersNothing()));
     }
+
+    private record ServerPage(List<ServerDetails> servers, @Nullable String next)
+            implements Sparse {}
+
+    private record NewServer(String hostId, String name, ServerSpec spec) {}
+
+    private record ServerChange(@Nullable String name, @Nullable ServerSpec spec) {}
+
+    /**
+     * The process that a host keeps running.
+     *
+     * @param restart never, on-failure or always
+     */
+    private record ServerSpec(
+            String command,
+            @Nullable String cwd,
+            @Nullable Map<String, String> env,
+            @Nullable String restart) {}
 
     private Response list(Request request) {
         int limit = DispatchResponses.limit(request);
-        HostId host = request.query("host").map(HostId::new).orElse(null);
+        HostId host =
+                DispatchResponses.named(request, "hostId", "host").map(HostId::new).orElse(null);
         List<ServerDetails> all =
                 database.read(
                         s ->
@@ -78,11 +120,12 @@ public final class ServerRoutes implements Route.Source {
                                         host,
                                         request.query("after").orElse(""),
                                         limit));
-        return Response.json(DispatchResponses.page("servers", all, limit, ServerDetails::id));
+        return Response.json(
+                new ServerPage(all, DispatchResponses.next(all, limit, ServerDetails::id)));
     }
 
     private Response create(Request request) {
-        JsonFields fields = request.fields().only("hostId", "name", "spec");
+        JsonFields fields = request.fields().only(NewServer.class);
         HostId host = fields.id("hostId", HostId::new);
         String name = fields.text("name");
         String spec =
@@ -114,7 +157,7 @@ public final class ServerRoutes implements Route.Source {
 
     private Response change(Request request) {
         ServerId id = new ServerId(request.parameter("server"));
-        JsonFields fields = request.fields().only("name", "spec");
+        JsonFields fields = request.fields().only(ServerChange.class);
         Optional<String> spec = spec(fields);
         return Response.json(
                 database.write(
@@ -183,7 +226,7 @@ public final class ServerRoutes implements Route.Source {
         return fields.object("spec")
                 .map(
                         spec -> {
-                            spec.only("command", "cwd", "env", "restart");
+                            spec.only(ServerSpec.class);
                             spec.text("command");
                             spec.object("env").ifPresent(JsonFields::texts);
                             String restart = spec.optionalText("restart").orElse("on-failure");

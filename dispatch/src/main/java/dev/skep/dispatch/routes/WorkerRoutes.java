@@ -2,7 +2,6 @@ package dev.skep.dispatch.routes;
 
 import dev.skep.dispatch.host.Heartbeat;
 import dev.skep.dispatch.host.HeartbeatReceiver;
-import dev.skep.dispatch.host.LoadThresholds;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.job.RunOutcome;
 import dev.skep.dispatch.job.ServerId;
@@ -24,9 +23,9 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
-import dev.skep.transport.route.Json;
 import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
@@ -84,10 +83,45 @@ public final class WorkerRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                post(HubCall.Heartbeat.PATH, this::beat),
-                post(HubCall.NextRun.PATH, this::next),
-                post(HubCall.Output.PATH, this::print),
-                post(HubCall.Report.PATH, this::report));
+                post(HubCall.Heartbeat.PATH, this::beat)
+                        .described(
+                                Operation.of(
+                                                "A host's heartbeat; the answer says what to do about its runs.")
+                                        .takes(WorkerBodies.Heartbeat.class)
+                                        .answers(WorkerBodies.HeartbeatOrders.class)),
+                post(HubCall.NextRun.PATH, this::next)
+                        .described(
+                                Operation.of(
+                                                "The host's next run, or 204 when there is none in time.")
+                                        .query(
+                                                HubCall.NextRun.WAIT,
+                                                int.class,
+                                                "seconds to wait for one, 0 to 60")
+                                        .query(
+                                                HubCall.NextRun.WORKER,
+                                                String.class,
+                                                "the process that asks; what an earlier one waits for is forgotten")
+                                        .query(
+                                                HubCall.NextRun.ONLY,
+                                                String.class,
+                                                "steering: only jobs that take no slot")
+                                        .answers(WorkerBodies.AssignedRun.class)
+                                        .answersNothing()),
+                post(HubCall.Output.PATH, this::print)
+                        .described(
+                                Operation.of("Pieces of what a run printed.")
+                                        .takes(WorkerBodies.Printed.class)
+                                        .answersNothing()),
+                post(HubCall.Report.PATH, this::report)
+                        .described(
+                                Operation.of(
+                                                "How a run ended; with next=true the answer contains the next run.")
+                                        .query(
+                                                HubCall.Report.NEXT,
+                                                boolean.class,
+                                                "whether the host would execute another run")
+                                        .takes(WorkerBodies.Ended.class)
+                                        .answers(WorkerBodies.Settled.class)));
     }
 
     private static Route post(String path, Route.Handler handler) {
@@ -97,7 +131,6 @@ public final class WorkerRoutes implements Route.Source {
     private Response beat(Request request) {
         Principal.Host host = DispatchResponses.host(request);
         HubCall.Heartbeat beat = HubCall.Heartbeat.read(request.fields());
-        boolean unwell = beat.metrics().map(Json::fields).flatMap(LoadThresholds::in).isPresent();
         boolean known =
                 beats.take(
                         new Heartbeat(
@@ -105,7 +138,6 @@ public final class WorkerRoutes implements Route.Source {
                                 beat.version().orElse(null),
                                 beat.keyVersion().orElse(null),
                                 beat.metrics().orElse(null),
-                                unwell,
                                 beat.allows().map(Consents::reported).orElse(null)));
         if (!known) {
             throw new SkepException(

@@ -8,6 +8,9 @@ import dev.skep.kernel.identity.Role;
 import dev.skep.registry.node.Node;
 import dev.skep.registry.service.NodeList;
 import dev.skep.registry.table.NodeDetails;
+import dev.skep.registry.table.NodeListStore;
+import dev.skep.transport.describe.Operation;
+import dev.skep.transport.describe.Sparse;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
@@ -18,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The roster for clients that poll instead of keeping a socket open. */
 public final class NodeRoutes implements Route.Source {
@@ -45,18 +49,46 @@ public final class NodeRoutes implements Route.Source {
     public List<Route> routes() {
         Access see = Access.operators(Role.VIEWER);
         return List.of(
-                new Route(HttpMethod.GET, ALL, see, OrgScope.PATH, this::list),
-                new Route(HttpMethod.GET, ONE, see, OrgScope.PATH, this::show),
+                new Route(HttpMethod.GET, ALL, see, OrgScope.PATH, this::list)
+                        .described(
+                                Operation.of(
+                                                "Nodes of all hosts with their counts; `stored` is false for one that its registry has in memory only.")
+                                        .answers(NodeRoster.class)),
+                new Route(HttpMethod.GET, ONE, see, OrgScope.PATH, this::show)
+                        .described(
+                                Operation.of(
+                                                "One node, and when it came and went: `limit` lines `before` an id.")
+                                        .query("before", String.class, "id of the last known line")
+                                        .query("limit", int.class, "1 to 500, usually 20")
+                                        .answers(NodeWithVisits.class)),
                 new Route(
-                        HttpMethod.DELETE,
-                        ONE,
-                        Access.operators(Role.OPERATOR),
-                        OrgScope.PATH,
-                        this::remove));
+                                HttpMethod.DELETE,
+                                ONE,
+                                Access.operators(Role.OPERATOR),
+                                OrgScope.PATH,
+                                this::remove)
+                        .described(
+                                Operation.of(
+                                                "Forgets a node that is offline, with its history: `{outcome: \"done\"}`. A node of another host is forgotten by that host: 202, `{outcome: \"queued\", jobId}`. 409 for one that is active.")
+                                        .answers(RemovalOutcome.class)
+                                        .answers(202, RemovalOutcome.class)));
     }
 
+    private record NodeRoster(List<NodeDetails> nodes) {}
+
+    private record NodeWithVisits(NodeDetails node, List<NodeListStore.VisitRow> connections) {}
+
+    /**
+     * What became of it.
+     *
+     * @param outcome done, or queued as a job of the node's host
+     * @param job the same as jobId, under the name of earlier versions
+     */
+    private record RemovalOutcome(String outcome, @Nullable String jobId, @Nullable String job)
+            implements Sparse {}
+
     private Response list(Request request) {
-        return Response.json(Map.of("nodes", nodes(request)));
+        return Response.json(new NodeRoster(nodes(request)));
     }
 
     /** One of the caller's org, or none. */
@@ -76,8 +108,8 @@ public final class NodeRoutes implements Route.Source {
     private Response remove(Request request) {
         NodeDetails node = found(request);
         return removal.remove(request.actor(), new HostId(node.hostId()), node.id())
-                .map(job -> Response.json(202, Map.of("outcome", "queued", "job", job)))
-                .orElseGet(() -> Response.json(Map.of("outcome", "done")));
+                .map(job -> Response.json(202, new RemovalOutcome("queued", job, job)))
+                .orElseGet(() -> Response.json(new RemovalOutcome("done", null, null)));
     }
 
     private Response show(Request request) {
@@ -85,10 +117,8 @@ public final class NodeRoutes implements Route.Source {
         String host = found.hostId();
         String id = found.id();
         return Response.json(
-                Map.of(
-                        "node",
+                new NodeWithVisits(
                         found,
-                        "connections",
                         list.visits(
                                 request.principal(),
                                 host,

@@ -55,9 +55,9 @@ public record AgentFile(
                 Protection.Mode protection,
         @Description("Commands that run without asking, with * for anything.") List<String> allow,
         @Description("Commands that never run, with * for anything.") List<String> deny,
-        @Description("How long a command waits for a person before it is denied.")
-                @DefaultsTo("10m")
-                Duration approvalTimeout,
+        @Description(
+                        "How long a command waits for a person before it is denied; as its host's --approval-timeout says if left out.")
+                @Nullable Duration approvalTimeout,
         @Description("How long a command may run before the agent decides to wait, type or kill.")
                 @DefaultsTo("60s")
                 Duration commandTimeout,

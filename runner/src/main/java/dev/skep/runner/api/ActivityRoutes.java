@@ -8,6 +8,7 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.runner.RunnerStores;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
@@ -67,10 +68,33 @@ public final class ActivityRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                AgentRoutes.read("/api/runner/logs", this::logs),
-                AgentRoutes.read("/api/runner/sessions", this::sessions),
-                AgentRoutes.read("/api/runner/costs", this::costs));
+                AgentRoutes.read("/api/runner/logs", this::logs)
+                        .described(
+                                Operation.of("Log lines, of one agent or all.")
+                                        .query("agent", String.class, "only of this agent")
+                                        .query("after", String.class, "id of the last known line")
+                                        .query("limit", int.class, "1 to 10000, usually 50")
+                                        .answers(LogLineList.class)),
+                AgentRoutes.read("/api/runner/sessions", this::sessions)
+                        .described(
+                                Operation.of("Sessions, newest first.")
+                                        .query("agent", String.class, "only of this agent")
+                                        .query("limit", int.class, "1 to 10000, usually 50")
+                                        .answers(SessionList.class)),
+                AgentRoutes.read("/api/runner/costs", this::costs)
+                        .described(
+                                Operation.of("Costs, added up by agent, session, model or source.")
+                                        .query("agent", String.class, "only of this agent")
+                                        .query("by", CostSummary.By.class, "usually agent")
+                                        .query("since", Instant.class, "not before this time")
+                                        .answers(CostTotalsList.class)));
     }
+
+    private record LogLineList(List<LogLineView> lines) {}
+
+    private record SessionList(List<SessionSummary> sessions) {}
+
+    private record CostTotalsList(List<CostTotals> costs) {}
 
     private Response logs(Request request) {
         AgentNames names = new AgentNames(stores.agents(), request.principal());
@@ -81,8 +105,8 @@ public final class ActivityRoutes implements Route.Source {
                                 names.asked(request),
                                 request.query("after").orElse(null),
                                 request.query("limit", 50, MOST));
-        return RunnerResponses.list(
-                "lines", lines.stream().map(line -> shown(line, names)).toList());
+        return Response.json(
+                new LogLineList(lines.stream().map(line -> shown(line, names)).toList()));
     }
 
     private static LogLineView shown(LogEntry line, AgentNames names) {
@@ -107,22 +131,22 @@ public final class ActivityRoutes implements Route.Source {
                                 request.principal(),
                                 names.asked(request),
                                 request.query("limit", 50, MOST));
-        return RunnerResponses.list(
-                "sessions",
-                sessions.stream()
-                        .map(
-                                s ->
-                                        new SessionSummary(
-                                                names.of(s.key().agent()),
-                                                s.key().run(),
-                                                s.key().session(),
-                                                s.model(),
-                                                s.totalLines(),
-                                                s.totalCost(),
-                                                RunnerResponses.time(s.createdAt()),
-                                                RunnerResponses.time(s.lastActive()),
-                                                s.endedReason()))
-                        .toList());
+        return Response.json(
+                new SessionList(
+                        sessions.stream()
+                                .map(
+                                        s ->
+                                                new SessionSummary(
+                                                        names.of(s.key().agent()),
+                                                        s.key().run(),
+                                                        s.key().session(),
+                                                        s.model(),
+                                                        s.totalLines(),
+                                                        s.totalCost(),
+                                                        RunnerResponses.time(s.createdAt()),
+                                                        RunnerResponses.time(s.lastActive()),
+                                                        s.endedReason()))
+                                .toList()));
     }
 
     private Response costs(Request request) {
@@ -131,22 +155,22 @@ public final class ActivityRoutes implements Route.Source {
         List<CostSummary> costs =
                 stores.costs()
                         .summarize(request.principal(), by, names.asked(request), since(request));
-        return RunnerResponses.list(
-                "costs",
-                costs.stream()
-                        .map(
-                                c ->
-                                        new CostTotals(
-                                                by == CostSummary.By.AGENT
-                                                        ? names.of(new AgentId(c.group()))
-                                                        : c.group(),
-                                                c.calls(),
-                                                c.micros(),
-                                                c.inputTokens(),
-                                                c.outputTokens(),
-                                                c.cacheReadTokens(),
-                                                c.cacheWriteTokens()))
-                        .toList());
+        return Response.json(
+                new CostTotalsList(
+                        costs.stream()
+                                .map(
+                                        c ->
+                                                new CostTotals(
+                                                        by == CostSummary.By.AGENT
+                                                                ? names.of(new AgentId(c.group()))
+                                                                : c.group(),
+                                                        c.calls(),
+                                                        c.micros(),
+                                                        c.inputTokens(),
+                                                        c.outputTokens(),
+                                                        c.cacheReadTokens(),
+                                                        c.cacheWriteTokens()))
+                                .toList()));
     }
 
     private static CostSummary.By by(String word) {

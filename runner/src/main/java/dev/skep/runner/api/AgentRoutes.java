@@ -10,6 +10,7 @@ import dev.skep.kernel.row.NameTakenMessage;
 import dev.skep.runner.AgentService;
 import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.agent.NewAgent;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.JsonFields;
@@ -52,38 +53,84 @@ public final class AgentRoutes implements Route.Source {
             boolean metered) {}
 
     /** What is wrong with an agent's file. */
-    public record Problem(String file, int line, int column, String key, String message) {}
+    public record FileProblem(String file, int line, int column, String key, String message) {}
 
     @Override
     public List<Route> routes() {
         return List.of(
-                read("/api/runner/agents", this::list),
-                read("/api/runner/problems", this::problems),
-                act("/api/runner/agents", this::create),
-                act("/api/runner/reload", _ -> RunnerResponses.of(agentService.reload())),
-                act("/api/runner/agents/{agent}/start", this::start),
-                act("/api/runner/agents/{agent}/talk", this::talk),
-                act("/api/runner/agents/{agent}/stop", this::stop),
+                read("/api/runner/agents", this::list)
+                        .described(
+                                Operation.of(
+                                                "Agents this runner knows, with status and money left.")
+                                        .answers(AgentList.class)),
+                read("/api/runner/problems", this::problems)
+                        .described(
+                                Operation.of("What is wrong with agents' files.")
+                                        .answers(ProblemList.class)),
+                act("/api/runner/agents", this::create)
+                        .described(
+                                RunnerResponses.action("Makes an agent: a file.")
+                                        .takes(AgentToMake.class)),
+                act("/api/runner/reload", _ -> RunnerResponses.of(agentService.reload()))
+                        .described(RunnerResponses.action("Reads agents' files again.")),
+                act("/api/runner/agents/{agent}/start", this::start)
+                        .described(
+                                RunnerResponses.action("Starts it, with a task if there is one.")
+                                        .takes(StartOrder.class)),
+                act("/api/runner/agents/{agent}/talk", this::talk)
+                        .described(
+                                RunnerResponses.action("Says something to it.").takes(Said.class)),
+                act("/api/runner/agents/{agent}/stop", this::stop)
+                        .described(RunnerResponses.action("Stops it.")),
                 act(
-                        "/api/runner/agents/{agent}/pause",
-                        r -> RunnerResponses.of(agentService.pause(agent(r)))),
+                                "/api/runner/agents/{agent}/pause",
+                                r -> RunnerResponses.of(agentService.pause(agent(r))))
+                        .described(RunnerResponses.action("Lets it finish its step and holds it.")),
                 act(
-                        "/api/runner/agents/{agent}/resume",
-                        r -> RunnerResponses.of(agentService.resume(agent(r)))),
+                                "/api/runner/agents/{agent}/resume",
+                                r -> RunnerResponses.of(agentService.resume(agent(r))))
+                        .described(RunnerResponses.action("Lets a held one go on.")),
                 act(
-                        "/api/runner/agents/{agent}/cancel",
-                        r -> RunnerResponses.of(agentService.cancel(agent(r)))),
-                act("/api/runner/agents/{agent}/remove", this::remove),
+                                "/api/runner/agents/{agent}/cancel",
+                                r -> RunnerResponses.of(agentService.cancel(agent(r))))
+                        .described(
+                                RunnerResponses.action("Gives up what it is doing and holds it.")),
+                act("/api/runner/agents/{agent}/remove", this::remove)
+                        .described(
+                                RunnerResponses.action("Removes it; its history stays.")
+                                        .takes(Removal.class)),
                 act(
-                        "/api/runner/agents/{agent}/restore",
-                        r -> RunnerResponses.of(agentService.restore(agent(r)))),
+                                "/api/runner/agents/{agent}/restore",
+                                r -> RunnerResponses.of(agentService.restore(agent(r))))
+                        .described(RunnerResponses.action("Brings a removed one back.")),
                 new Route(
-                        HttpMethod.POST,
-                        "/api/runner/agents/{agent}/own",
-                        Access.local(),
-                        OrgScope.NONE,
-                        r -> RunnerResponses.of(agentService.makeOwn(agent(r)))));
+                                HttpMethod.POST,
+                                "/api/runner/agents/{agent}/own",
+                                Access.local(),
+                                OrgScope.NONE,
+                                r -> RunnerResponses.of(agentService.makeOwn(agent(r))))
+                        .described(
+                                RunnerResponses.action(
+                                        "Makes an agent that came from another host this host's own.")));
     }
+
+    private record AgentList(List<AgentSummary> agents) {}
+
+    private record ProblemList(List<FileProblem> problems) {}
+
+    private record AgentToMake(
+            String username,
+            @Nullable String title,
+            @Nullable String prompt,
+            @Nullable String runtime,
+            @Nullable String model,
+            @Nullable String lead) {}
+
+    private record StartOrder(@Nullable String task) {}
+
+    private record Said(String text) {}
+
+    private record Removal(@Nullable Boolean discardWork) {}
 
     static Route read(String path, Route.Handler handler) {
         return new Route(
@@ -108,18 +155,18 @@ public final class AgentRoutes implements Route.Source {
                 .notifications()
                 .all(request.principal())
                 .forEach(each -> notifications.put(each.agent(), each));
-        return RunnerResponses.list(
-                "agents",
-                names.all().stream()
-                        .map(
-                                agent ->
-                                        shown(
-                                                agent,
-                                                names,
-                                                statuses.getOrDefault(
-                                                        agent.id(), AgentStatus.STOPPED),
-                                                notifications.get(agent.id())))
-                        .toList());
+        return Response.json(
+                new AgentList(
+                        names.all().stream()
+                                .map(
+                                        agent ->
+                                                shown(
+                                                        agent,
+                                                        names,
+                                                        statuses.getOrDefault(
+                                                                agent.id(), AgentStatus.STOPPED),
+                                                        notifications.get(agent.id())))
+                                .toList()));
     }
 
     private AgentSummary shown(
@@ -162,16 +209,22 @@ public final class AgentRoutes implements Route.Source {
     }
 
     private Response problems(Request request) {
-        return RunnerResponses.list(
-                "problems",
-                agentService.problems().stream()
-                        .map(p -> new Problem(p.file(), p.line(), p.column(), p.key(), p.message()))
-                        .toList());
+        return Response.json(
+                new ProblemList(
+                        agentService.problems().stream()
+                                .map(
+                                        p ->
+                                                new FileProblem(
+                                                        p.file(),
+                                                        p.line(),
+                                                        p.column(),
+                                                        p.key(),
+                                                        p.message()))
+                                .toList()));
     }
 
     private Response create(Request request) {
-        JsonFields fields =
-                request.fields().only("username", "title", "prompt", "runtime", "model", "lead");
+        JsonFields fields = request.fields().only(AgentToMake.class);
         return RunnerResponses.of(
                 agentService.create(
                         new NewAgent(
@@ -184,19 +237,19 @@ public final class AgentRoutes implements Route.Source {
     }
 
     private Response remove(Request request) {
-        boolean discard = request.fields().only("discardWork").flag("discardWork");
+        boolean discard = Boolean.TRUE.equals(request.body(Removal.class).discardWork());
         return RunnerResponses.interruptibly(
                 () -> RunnerResponses.of(agentService.remove(agent(request), discard)));
     }
 
     private Response start(Request request) {
-        String task = request.fields().only("task").optionalText("task").orElse(null);
+        String task = request.body(StartOrder.class).task();
         return RunnerResponses.of(agentService.start(agent(request), task));
     }
 
     private Response talk(Request request) {
         return RunnerResponses.of(
-                agentService.talk(agent(request), request.fields().only("text").text("text")));
+                agentService.talk(agent(request), request.body(Said.class).text()));
     }
 
     private Response stop(Request request) {

@@ -5,6 +5,7 @@ import dev.skep.runner.AgentService;
 import dev.skep.runner.approval.Approval;
 import dev.skep.runner.approval.ApprovalChoice;
 import dev.skep.runner.approval.Decider;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
@@ -39,10 +40,24 @@ public final class ApprovalRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                AgentRoutes.read("/api/runner/approvals", this::list),
-                AgentRoutes.act("/api/runner/approvals/{approval}/approve", this::approve),
-                AgentRoutes.act("/api/runner/approvals/{approval}/deny", this::deny));
+                AgentRoutes.read("/api/runner/approvals", this::list)
+                        .described(
+                                Operation.of("Commands that wait for a yes.")
+                                        .query("all", String.class, "if set, decided ones too")
+                                        .answers(ApprovalList.class)),
+                AgentRoutes.act("/api/runner/approvals/{approval}/approve", this::approve)
+                        .described(RunnerResponses.action("Lets one run.").takes(Consent.class)),
+                AgentRoutes.act("/api/runner/approvals/{approval}/deny", this::deny)
+                        .described(
+                                RunnerResponses.action("Keeps one from running.")
+                                        .takes(Denial.class)));
     }
+
+    private record ApprovalList(List<ApprovalSummary> approvals) {}
+
+    private record Consent(@Nullable Boolean always) {}
+
+    private record Denial(@Nullable String reason) {}
 
     private Response list(Request request) {
         AgentNames names = new AgentNames(agentService.stores().agents(), request.principal());
@@ -50,8 +65,8 @@ public final class ApprovalRoutes implements Route.Source {
                 request.query("all").isPresent()
                         ? agentService.stores().approvals().recent(request.principal(), 100)
                         : agentService.stores().approvals().pending(request.principal());
-        return RunnerResponses.list(
-                "approvals", approvals.stream().map(each -> summary(each, names)).toList());
+        return Response.json(
+                new ApprovalList(approvals.stream().map(each -> summary(each, names)).toList()));
     }
 
     private static ApprovalSummary summary(Approval approval, AgentNames names) {
@@ -71,12 +86,12 @@ public final class ApprovalRoutes implements Route.Source {
     }
 
     private Response approve(Request request) {
-        boolean always = request.fields().only("always").flag("always");
+        boolean always = Boolean.TRUE.equals(request.body(Consent.class).always());
         return decide(request, always ? ApprovalChoice.ALWAYS : ApprovalChoice.ONCE, null);
     }
 
     private Response deny(Request request) {
-        String reason = request.fields().only("reason").optionalText("reason").orElse(null);
+        String reason = request.body(Denial.class).reason();
         return decide(request, ApprovalChoice.DENY, reason);
     }
 

@@ -7,7 +7,7 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.runner.AgentService;
-import dev.skep.transport.route.JsonFields;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
@@ -42,9 +42,29 @@ public final class MailRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                AgentRoutes.read("/api/runner/mail", this::list),
-                AgentRoutes.act("/api/runner/mail", this::send));
+                AgentRoutes.read("/api/runner/mail", this::list)
+                        .described(
+                                Operation.of("Mail, of one agent or all.")
+                                        .query("agent", String.class, "whose mailbox")
+                                        .query(
+                                                "box",
+                                                String.class,
+                                                "inbox, outbox, unread or search")
+                                        .query("text", String.class, "what to search for")
+                                        .query("limit", int.class, "1 to 1000, usually 50")
+                                        .answers(MailList.class)),
+                AgentRoutes.act("/api/runner/mail", this::send)
+                        .described(RunnerResponses.action("Sends mail.").takes(MailToSend.class)));
     }
+
+    private record MailList(List<MailSummary> mail) {}
+
+    /**
+     * A message.
+     *
+     * @param to names, with commas or spaces between
+     */
+    private record MailToSend(String to, String subject, String body) {}
 
     private Response list(Request request) {
         AgentNames names = new AgentNames(agentService.stores().agents(), request.principal());
@@ -75,7 +95,7 @@ public final class MailRoutes implements Route.Source {
     }
 
     private static Response shown(List<Mail> mails) {
-        return RunnerResponses.list("mail", mails.stream().map(MailRoutes::shown).toList());
+        return Response.json(new MailList(mails.stream().map(MailRoutes::shown).toList()));
     }
 
     private static MailSummary shown(Mail mail) {
@@ -93,13 +113,12 @@ public final class MailRoutes implements Route.Source {
     }
 
     private Response send(Request request) {
-        JsonFields fields = request.fields().only("to", "subject", "body");
+        MailToSend mail = request.body(MailToSend.class);
         List<String> to =
-                Arrays.stream(fields.text("to").split("[,\\s]+", -1))
+                Arrays.stream(mail.to().split("[,\\s]+", -1))
                         .filter(name -> !name.isEmpty())
                         .toList();
         return RunnerResponses.of(
-                agentService.mail(
-                        request.principal(), to, fields.text("subject"), fields.text("body")));
+                agentService.mail(request.principal(), to, mail.subject(), mail.body()));
     }
 }

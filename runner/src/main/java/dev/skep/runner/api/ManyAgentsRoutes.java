@@ -6,6 +6,7 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.runner.ActionResult;
 import dev.skep.runner.AgentService;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
@@ -22,8 +23,8 @@ public final class ManyAgentsRoutes implements Route.Source {
     }
 
     /** What came of it, in the words that a hub uses for agents of many hosts. */
-    public record Answer(
-            String action, int asked, int done, int queued, int refused, List<Result> results) {}
+    public record LocalBulkAnswer(
+            String action, int asked, int done, int queued, int refused, List<LocalBulkResult> results) {}
 
     /**
      * The same for one agent.
@@ -31,13 +32,29 @@ public final class ManyAgentsRoutes implements Route.Source {
      * @param outcome done or refused
      * @param reason why it was refused; null if it was not
      */
-    public record Result(
+    public record LocalBulkResult(
             String username, String hostName, String outcome, @Nullable String reason) {}
 
     @Override
     public List<Route> routes() {
-        return List.of(AgentRoutes.act("/api/runner/actions", this::act));
+        return List.of(
+                AgentRoutes.act("/api/runner/actions", this::act)
+                        .described(
+                                Operation.of(
+                                                "The same for many agents of this host: those that are named, or all.")
+                                        .takes(LocalBulkOrder.class)
+                                        .answers(LocalBulkAnswer.class)));
     }
+
+    /**
+     * What is to be done with whom.
+     *
+     * @param action start, stop, pause, resume, cancel or talk
+     * @param agents their names; all of this host if they are left out
+     * @param text what is said, with talk
+     */
+    private record LocalBulkOrder(
+            String action, @Nullable List<String> agents, @Nullable String text) {}
 
     private Response act(Request request) {
         JsonFields fields = request.fields().only("action", "agents", "text");
@@ -58,13 +75,13 @@ public final class ManyAgentsRoutes implements Route.Source {
                                 .map(name -> named(own, name))
                                 .toList()
                         : own;
-        List<Result> results =
+        List<LocalBulkResult> results =
                 chosen.stream()
                         .map(agent -> result(agent, act(request.principal(), agent, action, text)))
                         .toList();
         int done = (int) results.stream().filter(each -> each.reason() == null).count();
         return Response.json(
-                new Answer(action, results.size(), done, 0, results.size() - done, results));
+                new LocalBulkAnswer(action, results.size(), done, 0, results.size() - done, results));
     }
 
     private static Agent named(List<Agent> own, String name) {
@@ -95,12 +112,12 @@ public final class ManyAgentsRoutes implements Route.Source {
         };
     }
 
-    private static Result result(Agent agent, ActionResult result) {
+    private static LocalBulkResult result(Agent agent, ActionResult result) {
         return switch (result) {
             case ActionResult.Done _ ->
-                    new Result(agent.username(), agent.hostName(), "done", null);
+                    new LocalBulkResult(agent.username(), agent.hostName(), "done", null);
             case ActionResult.Refused(var why) ->
-                    new Result(agent.username(), agent.hostName(), "refused", why);
+                    new LocalBulkResult(agent.username(), agent.hostName(), "refused", why);
         };
     }
 }

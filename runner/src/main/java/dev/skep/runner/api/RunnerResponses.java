@@ -4,10 +4,9 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.runner.ActionResult;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Response;
 import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Outcomes and times as JSON. */
@@ -16,7 +15,7 @@ final class RunnerResponses {
 
     static Response of(ActionResult actionResult) {
         return switch (actionResult) {
-            case ActionResult.Done(var message) -> Response.json(Map.of("message", message));
+            case ActionResult.Done(var message) -> Response.json(new ActionDone(message));
             case ActionResult.Refused(var why) -> throw new SkepException(ErrorCode.CONFLICT, why);
         };
     }
@@ -36,9 +35,9 @@ final class RunnerResponses {
         }
     }
 
-    /** A list under its name, so that more fields can be added beside it. */
-    static Response list(String name, List<?> values) {
-        return Response.json(Map.of(name, values));
+    /** Describes an operation whose answer is {@link #of}. */
+    static Operation action(String summary) {
+        return Operation.of(summary).answers(ActionDone.class);
     }
 
     static @Nullable String time(@Nullable Instant instant) {

@@ -4,6 +4,7 @@ import dev.skep.runner.AgentService;
 import dev.skep.runner.runtime.RuntimeDefinition;
 import dev.skep.runner.runtime.RuntimeInventory;
 import dev.skep.runner.runtime.RuntimeProgramFinder;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
@@ -40,13 +41,20 @@ public final class RuntimeRoutes implements Route.Source {
 
     @Override
     public List<Route> routes() {
-        return List.of(AgentRoutes.read("/api/runner/runtimes", this::list));
+        return List.of(
+                AgentRoutes.read("/api/runner/runtimes", this::list)
+                        .described(
+                                Operation.of(
+                                                "The runtimes that agents may name, and what of them is installed here.")
+                                        .answers(RuntimeList.class)));
     }
 
+    private record RuntimeList(List<RuntimeRow> runtimes) {}
+
     private Response list(Request request) {
-        return RunnerResponses.list(
-                "runtimes",
-                agentService.runtimes().all().stream().map(RuntimeRoutes::row).toList());
+        return Response.json(
+                new RuntimeList(
+                        agentService.runtimes().all().stream().map(RuntimeRoutes::row).toList()));
     }
 
     private static RuntimeRow row(RuntimeInventory.Entry entry) {

@@ -15,11 +15,7 @@ public final class SingleOrgRoutes {
     }
 
     private static Route only(OrgId org, Route route) {
-        return new Route(
-                route.method(),
-                route.path(),
-                route.access(),
-                route.scope(),
+        return route.handledBy(
                 request -> {
                     if (!request.principal().org().equals(org)) {
                         throw new SkepException(

@@ -6,6 +6,7 @@ import dev.skep.runner.AgentWorkspaces;
 import dev.skep.runner.workspace.FolderSize;
 import dev.skep.runner.workspace.Workspace;
 import dev.skep.runner.workspace.WorkspaceDiff;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
@@ -54,21 +55,49 @@ public final class WorkspaceRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                AgentRoutes.read("/api/runner/workspaces", _ -> list()),
-                AgentRoutes.read("/api/runner/agents/{agent}/diff", this::diff),
+                AgentRoutes.read("/api/runner/workspaces", _ -> list())
+                        .described(
+                                Operation.of("The agents' folders with their sizes and limits.")
+                                        .answers(WorkspaceList.class)),
+                AgentRoutes.read("/api/runner/agents/{agent}/diff", this::diff)
+                        .described(
+                                Operation.of(
+                                                "What an agent changed in its workspace, as files with a bounded diff.")
+                                        .answers(ChangedFiles.class)),
                 // A patch is what was written, secrets included; a diff is for reading.
                 new Route(
-                        HttpMethod.GET,
-                        "/api/runner/agents/{agent}/patch",
-                        Access.operators(Role.OPERATOR),
-                        OrgScope.CALLER,
-                        this::patch));
+                                HttpMethod.GET,
+                                "/api/runner/agents/{agent}/patch",
+                                Access.operators(Role.OPERATOR),
+                                OrgScope.CALLER,
+                                this::patch)
+                        .described(
+                                Operation.of(
+                                                "All that an agent changed, as a patch for `git apply`.")
+                                        .answersText("application/octet-stream")));
     }
 
+    private record WorkspaceList(List<WorkspaceSummary> workspaces) {}
+
+    /**
+     * What differs from the base.
+     *
+     * @param cut whether the text was too long to be whole
+     */
+    private record ChangedFiles(
+            String branch,
+            String base,
+            List<FileSummary> files,
+            String text,
+            boolean cut,
+            boolean incomplete) {}
+
     private Response list() {
-        return RunnerResponses.list(
-                "workspaces",
-                agentService.workspaces().list().stream().map(WorkspaceRoutes::shown).toList());
+        return Response.json(
+                new WorkspaceList(
+                        agentService.workspaces().list().stream()
+                                .map(WorkspaceRoutes::shown)
+                                .toList()));
     }
 
     private static WorkspaceSummary shown(AgentWorkspaces.Listed each) {
@@ -89,12 +118,9 @@ public final class WorkspaceRoutes implements Route.Source {
                 () -> {
                     WorkspaceDiff diff = agentService.workspaces().diff(request.parameter("agent"));
                     return Response.json(
-                            Map.of(
-                                    "branch",
+                            new ChangedFiles(
                                     diff.branch(),
-                                    "base",
                                     diff.base(),
-                                    "files",
                                     diff.files().stream()
                                             .map(
                                                     file ->
@@ -109,11 +135,8 @@ public final class WorkspaceRoutes implements Route.Source {
                                                                     file.deleted(),
                                                                     file.binary()))
                                             .toList(),
-                                    "text",
                                     diff.text(),
-                                    "cut",
                                     diff.cut(),
-                                    "incomplete",
                                     diff.incomplete()));
                 });
     }

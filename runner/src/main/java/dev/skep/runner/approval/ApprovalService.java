@@ -3,6 +3,7 @@ package dev.skep.runner.approval;
 import dev.skep.kernel.id.ApprovalId;
 import dev.skep.kernel.identity.Principal;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -18,9 +19,22 @@ public final class ApprovalService {
     private final InstantSource clock;
     private final Map<String, CompletableFuture<Approval>> waiting = new ConcurrentHashMap<>();
 
-    public ApprovalService(ApprovalStore store, InstantSource clock) {
+    private final Duration usualTimeout;
+
+    /**
+     * Nobody waits yet.
+     *
+     * @param usualTimeout how long commands of agents wait whose files do not say
+     */
+    public ApprovalService(ApprovalStore store, InstantSource clock, Duration usualTimeout) {
         this.store = store;
         this.clock = clock;
+        this.usualTimeout = usualTimeout;
+    }
+
+    /** When a command that asks now is denied; by what the agent's file says, if it does. */
+    public Instant expiry(Instant now, @Nullable Duration said) {
+        return now.plus(said == null ? usualTimeout : said);
     }
 
     public ApprovalStore store() {

@@ -125,7 +125,7 @@ final class CommandExecutor {
                                 .map(deed -> deed.detail().json())
                                 .orElse(null),
                         now,
-                        now.plus(file.approvalTimeout()));
+                        agentDependencies.approvals().expiry(now, file.approvalTimeout()));
         Approval requested = agentDependencies.approvals().request(setup.principal(), wanted);
         if (!requested.isAbout(setup.agent().id(), call.command())) {
             return anotherCommand(requested);

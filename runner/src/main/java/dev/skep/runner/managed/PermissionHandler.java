@@ -10,7 +10,6 @@ import dev.skep.runner.loop.AgentDependencies;
 import dev.skep.runner.loop.AgentPresence;
 import dev.skep.runner.loop.LogEntryDraft;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -76,7 +75,6 @@ final class PermissionHandler {
             PermissionRequest request, ManagedLog log, ToolUse use, ToolAction deed)
             throws InterruptedException {
         Instant now = agentDependencies.clock().instant();
-        Duration limit = setup.source().content().approvalTimeout();
         String id = String.valueOf(use.logId());
         String shown = agentDependencies.redactor().redact(deed.shown());
         Approval requested =
@@ -91,7 +89,13 @@ final class PermissionHandler {
                                         PermissionDetail.of(
                                                 use, request, agentDependencies.redactor()),
                                         now,
-                                        now.plus(limit)));
+                                        agentDependencies
+                                                .approvals()
+                                                .expiry(
+                                                        now,
+                                                        setup.source()
+                                                                .content()
+                                                                .approvalTimeout())));
         waiting.incrementAndGet();
         presence.tell(AgentStatus.AWAITING_APPROVAL, shown, id);
         @Nullable Approval decided = null;

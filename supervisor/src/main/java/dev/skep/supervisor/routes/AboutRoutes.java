@@ -4,6 +4,7 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.identity.Role;
 import dev.skep.kernel.job.JobKind;
 import dev.skep.supervisor.source.Sources;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
@@ -35,11 +36,14 @@ final class AboutRoutes implements Route.Source {
     public List<Route> routes() {
         return List.of(
                 new Route(
-                        HttpMethod.GET,
-                        "/api/supervisor",
-                        Access.operators(Role.VIEWER),
-                        OrgScope.CALLER,
-                        this::about));
+                                HttpMethod.GET,
+                                "/api/supervisor",
+                                Access.operators(Role.VIEWER),
+                                OrgScope.CALLER,
+                                this::about)
+                        .described(
+                                Operation.of("What this process can show, and who asks.")
+                                        .answers(About.class)));
     }
 
     /**

@@ -12,6 +12,7 @@ import dev.skep.supervisor.source.Sources;
 import dev.skep.supervisor.view.AgentSelection;
 import dev.skep.supervisor.view.AgentView;
 import dev.skep.supervisor.view.FleetReader;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.JsonFields;
@@ -69,8 +70,8 @@ final class BulkRoutes implements Route.Source {
      * @param queued how many hosts have not done it yet; their jobs show when
      * @param refused how many did not do it
      */
-    record Answer(
-            String action, int asked, int done, int queued, int refused, List<Result> results) {}
+    record BulkAnswer(
+            String action, int asked, int done, int queued, int refused, List<BulkResult> results) {}
 
     /**
      * The same for one agent.
@@ -79,7 +80,7 @@ final class BulkRoutes implements Route.Source {
      * @param job the job that does it; null where none is needed
      * @param reason why it was refused; null if it was not
      */
-    record Result(
+    record BulkResult(
             String agent,
             String username,
             String host,
@@ -96,8 +97,35 @@ final class BulkRoutes implements Route.Source {
                         "/api/orgs/{org}/agents/actions",
                         Access.operators(Role.OPERATOR),
                         OrgScope.PATH,
-                        this::act));
+                        this::act)
+                        .described(
+                                Operation.of(
+                                                "The same for many agents: those that are named, or that fit a filter. Waits a moment for their hosts.")
+                                        .takes(BulkOrder.class)
+                                        .answers(BulkAnswer.class)));
     }
+
+    /**
+     * What is to be done with whom.
+     *
+     * @param action start, stop, pause, resume, cancel or talk
+     * @param agents names, name@host or ids; this or the filter
+     * @param text what is said, with talk
+     */
+    private record BulkOrder(
+            String action,
+            @Nullable List<String> agents,
+            @Nullable AgentFilter filter,
+            @Nullable String text) {}
+
+    /**
+     * Which agents are meant; all that fit what is given.
+     *
+     * @param host its name or id
+     * @param text part of the name, title or model
+     */
+    private record AgentFilter(
+            @Nullable String host, @Nullable String status, @Nullable String text) {}
 
     private Response act(Request request) {
         AgentControls controls = ViewRoute.present(sources.controls(), "agents to steer");
@@ -206,12 +234,12 @@ final class BulkRoutes implements Route.Source {
         return settled.stream().anyMatch(each -> each.outcome() instanceof Outcome.Queued);
     }
 
-    private static Answer answer(Action action, List<AgentView> chosen, List<Settled> settled) {
-        List<Result> results = new ArrayList<>();
+    private static BulkAnswer answer(Action action, List<AgentView> chosen, List<Settled> settled) {
+        List<BulkResult> results = new ArrayList<>();
         for (int i = 0; i < chosen.size(); i++) {
             results.add(result(chosen.get(i), settled.get(i)));
         }
-        return new Answer(
+        return new BulkAnswer(
                 word(action),
                 results.size(),
                 count(results, DONE),
@@ -220,9 +248,9 @@ final class BulkRoutes implements Route.Source {
                 results);
     }
 
-    private static Result result(AgentView agent, Settled settled) {
+    private static BulkResult result(AgentView agent, Settled settled) {
         Outcome outcome = settled.outcome();
-        return new Result(
+        return new BulkResult(
                 agent.id(),
                 agent.username(),
                 agent.host(),
@@ -236,7 +264,7 @@ final class BulkRoutes implements Route.Source {
                 outcome instanceof Outcome.Refused(var why) ? why : null);
     }
 
-    private static int count(List<Result> results, String outcome) {
+    private static int count(List<BulkResult> results, String outcome) {
         return (int) results.stream().filter(each -> each.outcome().equals(outcome)).count();
     }
 

@@ -6,6 +6,7 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.supervisor.view.AgentView;
 import dev.skep.supervisor.view.FleetReader;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
 import java.time.Duration;
@@ -32,7 +33,18 @@ final class CostRoutes implements Route.Source {
 
     @Override
     public List<Route> routes() {
-        return List.of(ViewRoute.get("/history/costs", this::series));
+        return List.of(
+                ViewRoute.get(
+                        "/history/costs",
+                        Operation.of("Costs by day or hour, and by agent, host or model.")
+                                .query("by", CostSeriesStore.By.class, "usually agent")
+                                .query("unit", CostSeriesStore.Unit.class, "usually day")
+                                .query("count", int.class, "how many of them, 1 to 400")
+                                .query("host", String.class, "only of this host")
+                                .query("agent", String.class, "only of this agent")
+                                .query("model", String.class, "only of this model")
+                                .answers(Series.class),
+                        this::series));
     }
 
     /**

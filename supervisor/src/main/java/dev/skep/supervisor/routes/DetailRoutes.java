@@ -15,6 +15,7 @@ import dev.skep.supervisor.view.HostView;
 import dev.skep.supervisor.view.JobView;
 import dev.skep.supervisor.view.NodeView;
 import dev.skep.supervisor.view.ServerView;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
 import java.util.List;
@@ -45,9 +46,18 @@ final class DetailRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                ViewRoute.get("/hosts/{host}", this::host),
-                ViewRoute.get("/agents/{agent}", this::agent),
-                ViewRoute.get("/nodes/{host}/{node}", this::node));
+                ViewRoute.get(
+                        "/hosts/{host}",
+                        Operation.of("What the page of a host shows.").answers(HostDetail.class),
+                        this::host),
+                ViewRoute.get(
+                        "/agents/{agent}",
+                        Operation.of("What the page of an agent shows.").answers(AgentDetail.class),
+                        this::agent),
+                ViewRoute.get(
+                        "/nodes/{host}/{node}",
+                        ViewRoute.paged("What the page of a node shows.").answers(NodeDetail.class),
+                        this::node));
     }
 
     private record HostDetail(

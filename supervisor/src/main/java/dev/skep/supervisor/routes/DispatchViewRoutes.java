@@ -1,10 +1,12 @@
 package dev.skep.supervisor.routes;
 
 import dev.skep.dispatch.alert.AlertDetails;
+import dev.skep.dispatch.job.RunStatus;
 import dev.skep.dispatch.view.JobFilter;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.supervisor.view.DispatchReader;
 import dev.skep.supervisor.view.JobView;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
 import java.util.List;
@@ -25,14 +27,29 @@ final class DispatchViewRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                ViewRoute.get("/history/jobs", this::jobs),
-                ViewRoute.get("/jobs/{job}", this::job),
-                ViewRoute.get("/history/alerts", this::alerts));
+                ViewRoute.get(
+                        "/history/jobs",
+                        ViewRoute.paged("Jobs, in pages.")
+                                .query("status", RunStatus.class, "of the newest run")
+                                .query("host", String.class, "only of this host")
+                                .query("server", String.class, "only of this server")
+                                .answers(JobHistoryPage.class),
+                        this::jobs),
+                ViewRoute.get(
+                        "/jobs/{job}",
+                        Operation.of("What the page of a job shows.").answers(JobView.Detail.class),
+                        this::job),
+                ViewRoute.get(
+                        "/history/alerts",
+                        ViewRoute.paged("Alerts, in pages.")
+                                .query("state", String.class, "open: only those")
+                                .answers(KeysetPage.class, AlertDetails.class),
+                        this::alerts));
     }
 
-    private record JobPage(KeysetPage<JobView> page, Map<String, Long> counts) {}
+    private record JobHistoryPage(KeysetPage<JobView> page, Map<String, Long> counts) {}
 
-    private JobPage jobs(Request request) {
+    private JobHistoryPage jobs(Request request) {
         DispatchReader reader = ViewRoute.present(dispatch, "jobs");
         int limit = request.query("limit", PAGE, MOST);
         var filter =
@@ -43,7 +60,7 @@ final class DispatchViewRoutes implements Route.Source {
                         Optional.empty(),
                         request.query("before"),
                         limit + 1);
-        return new JobPage(
+        return new JobHistoryPage(
                 KeysetPage.of(reader.jobs(request.principal(), filter), limit, JobView::id),
                 reader.jobCounts(request.principal(), filter.host()));
     }

@@ -6,6 +6,7 @@ import dev.skep.supervisor.view.HistoryReader;
 import dev.skep.supervisor.view.LogLine;
 import dev.skep.supervisor.view.MailView;
 import dev.skep.supervisor.view.SessionView;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
 import java.util.List;
@@ -26,11 +27,37 @@ final class HistoryRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                ViewRoute.get("/history/sessions", this::sessions),
-                ViewRoute.get("/history/sessions/{agent}/{run}/{session}", this::session),
-                ViewRoute.get("/history/log", this::log),
-                ViewRoute.get("/history/mail", this::mail),
-                ViewRoute.get("/history/mail/{message}", this::message));
+                ViewRoute.get(
+                        "/history/sessions",
+                        ViewRoute.paged("Sessions, in pages.")
+                                .query("host", String.class, "only of this host")
+                                .query("agent", String.class, "only of this agent")
+                                .query("state", String.class, "running: only those")
+                                .answers(KeysetPage.class, SessionView.class),
+                        this::sessions),
+                ViewRoute.get(
+                        "/history/sessions/{agent}/{run}/{session}",
+                        Operation.of("One session.").answers(SessionView.class),
+                        this::session),
+                ViewRoute.get(
+                        "/history/log",
+                        LogFilters.described(ViewRoute.paged("Log lines, in pages."))
+                                .query("after", String.class, "id of the last known line")
+                                .answers(Lines.class),
+                        this::log),
+                ViewRoute.get(
+                        "/history/mail",
+                        ViewRoute.paged("Mail, in pages.")
+                                .query("host", String.class, "only of this host")
+                                .query("agent", String.class, "only of this agent")
+                                .query("q", String.class, "what is looked for")
+                                .query("state", String.class, "unread: only those")
+                                .answers(KeysetPage.class, MailView.class),
+                        this::mail),
+                ViewRoute.get(
+                        "/history/mail/{message}",
+                        Operation.of("One mail, with who read it where.").answers(MailView.class),
+                        this::message));
     }
 
     private Object sessions(Request request) {

@@ -7,12 +7,12 @@ import dev.skep.kernel.identity.Role;
 import dev.skep.store.Database;
 import dev.skep.supervisor.source.SettingsSource;
 import dev.skep.supervisor.source.Sources;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Route;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Audit and settings. */
@@ -31,13 +31,25 @@ final class RecordRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                admins("/history/audit", this::audit),
-                ViewRoute.get("/names", request -> names(request.principal())),
-                admins("/settings", request -> settings(request.principal())));
-    }
-
-    private static Route admins(String path, Function<Request, Object> answer) {
-        return ViewRoute.get(path, Role.ADMIN, answer);
+                ViewRoute.get(
+                        "/history/audit",
+                        ViewRoute.paged("The audit log, in pages.")
+                                .query("actor", String.class, "only of this actor")
+                                .query("action", String.class, "only this action")
+                                .query("target", String.class, "only about this")
+                                .answers(KeysetPage.class, AuditEntry.class),
+                        Role.ADMIN,
+                        this::audit),
+                ViewRoute.get(
+                        "/names",
+                        Operation.of("Names of operators, by what audit calls them.")
+                                .answers(OperatorNames.class),
+                        request -> names(request.principal())),
+                ViewRoute.get(
+                        "/settings",
+                        Operation.of("What the settings page shows.").answers(AllSettings.class),
+                        Role.ADMIN,
+                        request -> settings(request.principal())));
     }
 
     private Object audit(Request request) {

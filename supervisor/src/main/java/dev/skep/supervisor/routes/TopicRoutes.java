@@ -12,6 +12,7 @@ import dev.skep.supervisor.live.LiveBoards;
 import dev.skep.supervisor.view.DispatchReader;
 import dev.skep.supervisor.view.HistoryReader;
 import dev.skep.supervisor.view.OutputLine;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
@@ -49,13 +50,31 @@ final class TopicRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                ViewRoute.get("/{topic}", this::list),
+                ViewRoute.get(
+                        "/{topic}",
+                        Operation.of(
+                                        "A list the stream goes on with: hosts, agents, jobs, nodes, …, and the place to go on from.")
+                                .answers(Listed.class),
+                        this::list),
                 new Route(
-                        HttpMethod.GET,
-                        "/api/orgs/{org}/live",
-                        Access.operators(Role.VIEWER),
-                        OrgScope.PATH,
-                        this::stream));
+                                HttpMethod.GET,
+                                "/api/orgs/{org}/live",
+                                Access.operators(Role.VIEWER),
+                                OrgScope.PATH,
+                                this::stream)
+                        .described(
+                                LogFilters.described(
+                                                Operation.of(
+                                                        "A tab's one event stream: what changed in the topics it shows (decision 25)."))
+                                        .query("topics", String.class, "names, with commas between")
+                                        .query("from", String.class, "the place of the list")
+                                        .query(
+                                                "log",
+                                                String.class,
+                                                "agents or run: follow lines too")
+                                        .query("line", String.class, "the last known line")
+                                        .query("after", String.class, "the last known event")
+                                        .answersText("text/event-stream")));
     }
 
     /**

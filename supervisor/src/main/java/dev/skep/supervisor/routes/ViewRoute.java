@@ -3,6 +3,7 @@ package dev.skep.supervisor.routes;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Role;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
@@ -16,17 +17,26 @@ import java.util.function.Function;
 final class ViewRoute {
     private ViewRoute() {}
 
-    static Route get(String path, Function<Request, Object> answer) {
-        return get(path, Role.VIEWER, answer);
+    static Route get(String path, Operation operation, Function<Request, Object> answer) {
+        return get(path, operation, Role.VIEWER, answer);
     }
 
-    static Route get(String path, Role atLeast, Function<Request, Object> answer) {
+    static Route get(
+            String path, Operation operation, Role atLeast, Function<Request, Object> answer) {
         return new Route(
-                HttpMethod.GET,
-                "/api/orgs/{org}/view" + path,
-                Access.operators(atLeast),
-                OrgScope.PATH,
-                request -> Response.json(answer.apply(request)));
+                        HttpMethod.GET,
+                        "/api/orgs/{org}/view" + path,
+                        Access.operators(atLeast),
+                        OrgScope.PATH,
+                        request -> Response.json(answer.apply(request)))
+                .described(operation);
+    }
+
+    /** One that answers a page of a long list. */
+    static Operation paged(String summary) {
+        return Operation.of(summary)
+                .query("before", String.class, "next of the page before")
+                .query("limit", int.class, "1 to 1000");
     }
 
     /** A source that this process has, or the reason why a page stays empty. */

@@ -15,7 +15,7 @@ public record HoldRow(
         @Nullable String by,
         @Nullable String reason,
         @Nullable Instant since,
-        List<HoldView.Host> hosts)
+        List<HoldView.HostOnHold> hosts)
         implements Keyed {
     private static final String ID = "hold";
 

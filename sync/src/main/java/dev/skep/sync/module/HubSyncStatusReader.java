@@ -2,6 +2,7 @@ package dev.skep.sync.module;
 
 import dev.skep.directory.host.JoinedHub;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.sync.HubSyncStatus;
 import dev.skep.sync.PeerSyncStatus;
 import dev.skep.sync.link.RunnerSyncProtocol;
 import dev.skep.sync.sql.SyncReports;
@@ -43,19 +44,6 @@ final class HubSyncStatusReader {
     List<PeerSyncStatus> all() {
         return hubs.get().stream().map(this::of).toList();
     }
-
-    /** A link as the command line shows it. */
-    record HubSyncStatus(
-            String url,
-            String hub,
-            String state,
-            String since,
-            String heardAt,
-            String problem,
-            @Nullable Long lag,
-            @Nullable Instant behindSince,
-            @Nullable Instant askedAt,
-            @Nullable Instant movedAt) {}
 
     List<HubSyncStatus> statuses() {
         return hubs.get().stream().map(this::statuses).toList();

@@ -15,6 +15,7 @@ import dev.skep.kernel.consent.Consents;
 import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Lifecycle;
+import dev.skep.sync.HubSyncStatus;
 import dev.skep.sync.PeerSyncStatus;
 import dev.skep.sync.SyncLimits;
 import dev.skep.sync.SyncSchema;
@@ -295,6 +296,11 @@ public final class RunnerSyncModule implements FeatureModule {
     /** How the links stand; also before they are started. */
     public List<HubConnections.Status> status() {
         return connections.status();
+    }
+
+    /** Its links as the command line shows them. */
+    List<HubSyncStatus> linkStatuses() {
+        return syncStatuses.statuses();
     }
 
     /** How this host stands with each of its hubs. */

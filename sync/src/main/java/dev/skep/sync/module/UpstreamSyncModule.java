@@ -6,6 +6,7 @@ import dev.skep.directory.module.ProcessAddress;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.lifecycle.Lifecycle;
 import dev.skep.store.feed.FeedClock;
+import dev.skep.sync.HubSyncStatus;
 import dev.skep.sync.SyncSchema;
 import dev.skep.sync.routes.HubLinkRoutes;
 import dev.skep.transport.http.Metrics;
@@ -104,8 +105,8 @@ public final class UpstreamSyncModule implements FeatureModule {
         return heldLease.map(HeldLease::links);
     }
 
-    private List<HubConnections.Status> status() {
-        return current().map(RunnerSyncModule::status).orElse(List.of());
+    private List<HubSyncStatus> status() {
+        return current().map(RunnerSyncModule::linkStatuses).orElse(List.of());
     }
 
     @Override

@@ -7,17 +7,18 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Role;
 import dev.skep.sync.hub.TakeoverService;
 import dev.skep.sync.sql.SyncReports;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
-import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** An operator gives an agent to another host, on a hub. */
 public final class TakeoverRoutes implements Route.Source {
@@ -45,19 +46,44 @@ public final class TakeoverRoutes implements Route.Source {
     public List<Route> routes() {
         return List.of(
                 new Route(
-                        HttpMethod.POST,
-                        ADOPT,
-                        Access.operators(Role.ADMIN),
-                        OrgScope.PATH,
-                        this::adopt));
+                                HttpMethod.POST,
+                                ADOPT,
+                                Access.operators(Role.ADMIN),
+                                OrgScope.PATH,
+                                this::adopt)
+                        .described(
+                                Operation.of(
+                                                "Has a host take an agent over; with a `generation`, confirms what another hub was told.")
+                                        .takes(Takeover.class)
+                                        .answers(GrantedTakeover.class)));
     }
+
+    /**
+     * Who is to have it, by id or name.
+     *
+     * @param host the same as hostId, under the name of earlier versions
+     */
+    private record Takeover(
+            @Nullable String hostId, @Nullable String host, @Nullable String generation) {
+        String to() {
+            if (hostId == null && host == null) {
+                throw new SkepException(ErrorCode.BAD_REQUEST, "field 'hostId' is missing");
+            }
+            return hostId != null ? hostId : Objects.requireNonNull(host);
+        }
+    }
+
+    /** Who is to have it; the names without Id are those of earlier versions. */
+    private record GrantedTakeover(
+            String agentId, String hostId, String agent, String host, String generation) {}
 
     /** With a generation, repeats here what another hub was given. */
     private Response adopt(Request request) {
-        JsonFields fields = request.fields().only("host", "generation");
-        Optional<Long> confirmed = fields.optionalText("generation").map(TakeoverRoutes::number);
+        Takeover asked = request.body(Takeover.class);
+        Optional<Long> confirmed =
+                Optional.ofNullable(asked.generation()).map(TakeoverRoutes::number);
         String agent = meant(request, "users", request.parameter("agent"), confirmed.isPresent());
-        HostId to = new HostId(meant(request, "hosts", fields.text("host"), confirmed.isPresent()));
+        HostId to = new HostId(meant(request, "hosts", asked.to(), confirmed.isPresent()));
         mustConsent.accept(request.org(), to);
         long generation;
         if (confirmed.isPresent()) {
@@ -67,13 +93,8 @@ public final class TakeoverRoutes implements Route.Source {
             generation = takeoverService.grant(request.org(), to, agent);
         }
         return Response.json(
-                Map.of(
-                        "agent",
-                        agent,
-                        "host",
-                        to.value(),
-                        "generation",
-                        Long.toString(generation)));
+                new GrantedTakeover(
+                        agent, to.value(), agent, to.value(), Long.toString(generation)));
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.skep.transport.http;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Role;
+import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
@@ -30,18 +31,28 @@ public final class HealthRoutes implements Route.Source {
     public List<Route> routes() {
         return List.of(
                 new Route(
-                        HttpMethod.GET,
-                        "/healthz",
-                        Access.anyone(),
-                        OrgScope.NONE,
-                        request -> Response.text(200, "text/plain", "ok\n")),
-                new Route(HttpMethod.GET, "/readyz", Access.anyone(), OrgScope.NONE, this::ready),
+                                HttpMethod.GET,
+                                "/healthz",
+                                Access.anyone(),
+                                OrgScope.NONE,
+                                request -> Response.text(200, "text/plain", "ok\n"))
+                        .described(
+                                Operation.of("`ok` while the process lives.")
+                                        .answersText("text/plain")),
+                new Route(HttpMethod.GET, "/readyz", Access.anyone(), OrgScope.NONE, this::ready)
+                        .described(
+                                Operation.of(
+                                                "`ready` while every database of the process can be written to, else 503 with which cannot and why, within a second.")
+                                        .answersText("text/plain")),
                 new Route(
-                        HttpMethod.GET,
-                        "/metrics",
-                        Access.operators(Role.ADMIN).orLoopback(),
-                        OrgScope.NONE,
-                        this::metrics));
+                                HttpMethod.GET,
+                                "/metrics",
+                                Access.operators(Role.ADMIN).orLoopback(),
+                                OrgScope.NONE,
+                                this::metrics)
+                        .described(
+                                Operation.of("[Figures](metrics.md) for Prometheus.")
+                                        .answersText("text/plain; version=0.0.4")));
     }
 
     private Response ready(Request request) {

@@ -60,8 +60,7 @@ final class HttpExchangeAdapter {
     /** Sends a reply; it is no failure if the client disconnects before the end. */
     void send(Context context, Response response) throws IOException {
         context.status(response.status());
-        response.headers()
-                .forEach((name, value) -> context.header(name, outgoing(context, name, value)));
+        response.headers().forEach((name, value) -> add(context, name, value));
         if (!response.contentType().isEmpty()) {
             context.contentType(response.contentType());
         }
@@ -79,14 +78,20 @@ final class HttpExchangeAdapter {
     }
 
     /** Cookies that came over TLS, ours or that of a proxy we trust, go back over TLS only. */
-    private static String outgoing(Context context, String name, String value) {
+    private static void add(Context context, String name, String value) {
         if (!name.equals("Set-Cookie")) {
-            return value;
+            context.header(name, value);
+            return;
         }
-        return SessionCookie.at(
-                context.req().getLocalPort(),
-                ClientAddressResolver.isOverTls(context.req()),
-                value);
+        SessionCookie.removalOfEarlier(context.req())
+                .ifPresent(removal -> context.res().addHeader(name, removal));
+        context.res()
+                .addHeader(
+                        name,
+                        SessionCookie.outgoing(
+                                context.req(),
+                                ClientAddressResolver.isOverTls(context.req()),
+                                value));
     }
 
     /** What went wrong, without more than the caller may know; the unexpected is logged. */
@@ -136,8 +141,7 @@ final class HttpExchangeAdapter {
                 isBearer
                         ? Optional.of(authorization.substring(BEARER.length()).strip())
                         : Optional.empty(),
-                Optional.ofNullable(
-                        context.cookie(SessionCookie.nameAt(context.req().getLocalPort()))),
+                SessionCookie.secretIn(context.req()),
                 Loopback.withoutBrackets(context.req().getRemoteAddr()),
                 askedByLoopbackName && ClientAddressResolver.isOnThisMachine(context.req()));
     }

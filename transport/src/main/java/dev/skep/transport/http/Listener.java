@@ -154,6 +154,11 @@ public final class Listener implements Component {
 
     private void configure(JavalinConfig javalin) {
         JettySetup.apply(javalin, config, tls, connectionLimiter);
+        config.cookie()
+                .ifPresent(
+                        name ->
+                                javalin.jetty.modifyServletContextHandler(
+                                        context -> SessionCookie.name(context, name)));
         javalin.routes.before(this::admit);
         javalin.routes.wsBeforeUpgrade(this::admitSocket);
         Handler answer = meter.timed(router, exchange::answer);

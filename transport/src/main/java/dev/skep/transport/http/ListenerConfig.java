@@ -16,6 +16,7 @@ import java.util.Set;
  * @param origins web origins other than this one that may send requests, as scheme://host:port
  * @param proxies addresses whose forwarding headers are trusted
  * @param advice the hint shown to clients that use an unknown host name or origin
+ * @param cookie the name of the session cookie; made of the port if empty
  */
 public record ListenerConfig(
         String address,
@@ -27,7 +28,8 @@ public record ListenerConfig(
         RequestLimits limits,
         TrustedProxies proxies,
         ConnectionLimits connections,
-        Advice advice) {
+        Advice advice,
+        Optional<String> cookie) {
 
     /** How to allow a host name, and how an origin. */
     public record Advice(String names, String origins) {
@@ -47,6 +49,32 @@ public record ListenerConfig(
                     "listening on %s lets other machines in, which needs TLS; give a certificate and its key, listen on 127.0.0.1, or say that a proxy does TLS"
                             .formatted(address));
         }
+    }
+
+    /** With a session cookie named by the port. */
+    public ListenerConfig(
+            String address,
+            int port,
+            Optional<TlsFiles> tls,
+            boolean plainOffLoopback,
+            Set<String> names,
+            Set<String> origins,
+            RequestLimits limits,
+            TrustedProxies proxies,
+            ConnectionLimits connections,
+            Advice advice) {
+        this(
+                address,
+                port,
+                tls,
+                plainOffLoopback,
+                names,
+                origins,
+                limits,
+                proxies,
+                connections,
+                advice,
+                Optional.empty());
     }
 
     /** Without proxies before it, with the usual limits for connections. */
@@ -85,19 +113,23 @@ public record ListenerConfig(
 
     /** The same on another port. */
     public ListenerConfig onPort(int other) {
-        return changed(other, limits, proxies, connections);
+        return changed(other, limits, proxies, connections, cookie);
+    }
+
+    public ListenerConfig withCookie(String name) {
+        return changed(port, limits, proxies, connections, Optional.of(name));
     }
 
     public ListenerConfig with(RequestLimits other) {
-        return changed(port, other, proxies, connections);
+        return changed(port, other, proxies, connections, cookie);
     }
 
     public ListenerConfig with(TrustedProxies other) {
-        return changed(port, limits, other, connections);
+        return changed(port, limits, other, connections, cookie);
     }
 
     public ListenerConfig with(ConnectionLimits other) {
-        return changed(port, limits, proxies, other);
+        return changed(port, limits, proxies, other, cookie);
     }
 
     /** The same with more web origins that may send requests. */
@@ -114,14 +146,16 @@ public record ListenerConfig(
                 limits,
                 proxies,
                 connections,
-                advice);
+                advice,
+                cookie);
     }
 
     private ListenerConfig changed(
             int newPort,
             RequestLimits newLimits,
             TrustedProxies newProxies,
-            ConnectionLimits newConnections) {
+            ConnectionLimits newConnections,
+            Optional<String> newCookie) {
         return new ListenerConfig(
                 address,
                 newPort,
@@ -132,6 +166,7 @@ public record ListenerConfig(
                 newLimits,
                 newProxies,
                 newConnections,
-                advice);
+                advice,
+                newCookie);
     }
 }

@@ -28,6 +28,7 @@ public final class Json {
     private static final JsonMapper MAPPER =
             JsonMapper.builder()
                     .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
+                    .annotationIntrospector(new SparseRecords())
                     .addModule(new SimpleModule().addSerializer(new Times()))
                     .build();
 

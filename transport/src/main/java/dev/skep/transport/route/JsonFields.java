@@ -3,6 +3,7 @@ package dev.skep.transport.route;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.wire.call.MessageFields;
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -83,6 +84,19 @@ public final class JsonFields implements MessageFields {
             }
         }
         return this;
+    }
+
+    /** Refuses fields that are no components of this record, which describes the body. */
+    public JsonFields only(Class<? extends Record> body) {
+        return only(
+                Arrays.stream(body.getRecordComponents())
+                        .map(RecordComponent::getName)
+                        .toArray(String[]::new));
+    }
+
+    /** The fields as a record; those that may be null can be left out, others are refused. */
+    public <R extends Record> R as(Class<R> type) {
+        return RecordReader.read(only(type), type);
     }
 
     @Override

@@ -67,6 +67,17 @@ public record Request(
         return new Request(method, path, query, credentials, body, ownAddresses, parameters, actor);
     }
 
+    /** The same with another body, which whoever looks at the first one hands on. */
+    public Request withBody(Body other) {
+        return new Request(
+                method, path, query, credentials, other, ownAddresses, parameters, askedBy);
+    }
+
+    /** The body as a record; see {@link JsonFields#as}. */
+    public <R extends Record> R body(Class<R> type) {
+        return fields().as(type);
+    }
+
     /** The caller and its address; throws on routes that anyone may use if there is none. */
     public Actor actor() {
         if (askedBy == null) {

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Checks a request against the route table and calls its handler. Thread-safe. */
 public final class Router {
+    private static final RouteInterceptor CALLS = RouteInterceptor.find();
+
     private final RouteTable table;
     private final Authenticator authenticator;
 
@@ -70,7 +72,7 @@ public final class Router {
                 if (actor != null) {
                     proved.run();
                 }
-                Response response = route.handler().answer(request.authorizedAs(parameters, actor));
+                Response response = CALLS.answer(route, request.authorizedAs(parameters, actor));
                 if (route.access().isProof()) {
                     proved.run();
                 }

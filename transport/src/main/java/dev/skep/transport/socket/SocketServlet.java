@@ -11,7 +11,6 @@ import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
-import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -20,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.eclipse.jetty.ee10.websocket.server.JettyWebSocketServerContainer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -158,18 +156,9 @@ final class SocketServlet extends HttpServlet {
                 isBearer
                         ? Optional.of(authorization.substring(BEARER.length()).strip())
                         : Optional.empty(),
-                session(request),
+                SessionCookie.secretIn(request),
                 request.getRemoteAddr().replaceAll("[\\[\\]]", ""),
                 ClientAddressResolver.isOnThisMachine(request));
-    }
-
-    private static Optional<String> session(HttpServletRequest request) {
-        String name = SessionCookie.nameAt(request.getLocalPort());
-        return Stream.ofNullable(request.getCookies())
-                .flatMap(Stream::of)
-                .filter(cookie -> cookie.getName().equals(name))
-                .map(Cookie::getValue)
-                .findFirst();
     }
 
     private static void refuse(HttpServletResponse response, int status, String text)

@@ -49,7 +49,7 @@ class CallsOfEarlierVersionsTest {
                     1,
                     Optional.of(Duration.ofMinutes(1)));
     private static final String RUN_JSON =
-            "{\"jobId\":\"j1\",\"jobRunId\":\"r1\",\"hostId\":\"h1\",\"serverInstanceId\":\"s1\","
+            "{\"jobId\":\"j1\",\"runId\":\"r1\",\"jobRunId\":\"r1\",\"hostId\":\"h1\",\"serverInstanceId\":\"s1\","
                     + "\"type\":\"server.start\",\"payload\":{\"name\":\"web \\u00e9\"},"
                     + "\"attempt\":1,\"timeoutSeconds\":60}";
 
@@ -95,8 +95,15 @@ class CallsOfEarlierVersionsTest {
         RunAssignment read = next.answer(200, Json.fields(RUN_JSON)).orElseThrow();
         assertThat(Json.fields(read.payload()).text("name")).isEqualTo("web é");
         assertThat(read.timeout()).isEqualTo(RUN.timeout());
-        String least = "{\"jobId\":\"j\",\"jobRunId\":\"r\",\"type\":\"t\",\"attempt\":1}";
+        String least = "{\"jobId\":\"j\",\"runId\":\"r\",\"type\":\"t\",\"attempt\":1}";
         assertThat(next.answer(200, Json.fields(least)).orElseThrow().payload()).isEqualTo("{}");
+    }
+
+    @Test
+    void a_run_from_a_hub_that_calls_its_id_jobRunId_is_understood() {
+        HubCall.NextRun next = new HubCall.NextRun(Duration.ofSeconds(20), "w", false);
+        String earlier = "{\"jobId\":\"j\",\"jobRunId\":\"r\",\"type\":\"t\",\"attempt\":1}";
+        assertThat(next.answer(200, Json.fields(earlier)).orElseThrow().runId()).isEqualTo("r");
     }
 
     @Test

@@ -25,6 +25,8 @@ public record RunAssignment(
 
     void write(JsonGenerator json) {
         json.writeStringProperty("jobId", jobId);
+        json.writeStringProperty("runId", runId);
+        // For hosts of earlier versions, which know it by this name.
         json.writeStringProperty("jobRunId", runId);
         hostId.ifPresent(id -> json.writeStringProperty("hostId", id));
         serverInstanceId.ifPresent(id -> json.writeStringProperty("serverInstanceId", id));
@@ -38,7 +40,8 @@ public record RunAssignment(
         boolean hasPayload = fields.object("payload").isPresent();
         return new RunAssignment(
                 fields.text("jobId"),
-                fields.text("jobRunId"),
+                // A hub of an earlier version says jobRunId only.
+                fields.optionalText("runId").orElseGet(() -> fields.text("jobRunId")),
                 fields.optionalText("hostId"),
                 fields.optionalText("serverInstanceId"),
                 fields.text("type"),

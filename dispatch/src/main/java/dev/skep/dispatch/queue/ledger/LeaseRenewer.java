@@ -4,6 +4,9 @@ import dev.skep.dispatch.batch.CallBatcher;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.queue.ActiveRun;
 import dev.skep.dispatch.queue.LeaseRenewal;
+import dev.skep.dispatch.setting.OrgSettings;
+import dev.skep.dispatch.setting.OrgSettingsStore;
+import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.store.Transaction;
@@ -43,15 +46,22 @@ public final class LeaseRenewer implements Component {
     }
 
     private List<List<LeaseRenewal>> renewAll(List<HostActiveRuns> all) {
-        Instant leaseUntil =
-                queueDependencies.steady().instant().plus(queueDependencies.settings().lease());
+        Instant now = queueDependencies.steady().instant();
         return queueDependencies
                 .database()
                 .write(
-                        transaction ->
-                                all.stream()
-                                        .map(one -> renew(transaction, one, leaseUntil))
-                                        .toList());
+                        transaction -> {
+                            Map<OrgId, OrgSettings> settings = OrgSettingsStore.all(transaction);
+                            return all.stream()
+                                    .map(one -> renew(transaction, one, until(now, one, settings)))
+                                    .toList();
+                        });
+    }
+
+    private Instant until(Instant now, HostActiveRuns one, Map<OrgId, OrgSettings> settings) {
+        return now.plus(
+                settings.getOrDefault(one.host().org(), OrgSettings.NONE)
+                        .jobLease(queueDependencies.settings().lease()));
     }
 
     private List<LeaseRenewal> renew(

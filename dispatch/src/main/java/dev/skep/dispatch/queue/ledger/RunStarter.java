@@ -2,6 +2,9 @@ package dev.skep.dispatch.queue.ledger;
 
 import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.queue.QueueSettings;
+import dev.skep.dispatch.setting.OrgSettings;
+import dev.skep.dispatch.setting.OrgSettingsStore;
+import dev.skep.kernel.id.OrgId;
 import dev.skep.store.Transaction;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,7 +44,7 @@ public final class RunStarter {
     /** Starts runs that this transaction has found pending and keeps so. */
     public void startLocked(
             Transaction transaction, List<TakenRun> taken, StartTime now, QueueSettings settings) {
-        byTimeout(taken, now, settings)
+        byTime(transaction, taken, now, settings)
                 .forEach((start, runs) -> steps.start(transaction, runs, start));
         started(transaction, taken, now.shown());
     }
@@ -59,7 +62,7 @@ public final class RunStarter {
             QueueSettings settings,
             boolean looking) {
         Set<RunId> started = new HashSet<>();
-        byTimeout(taken, now, settings)
+        byTime(transaction, taken, now, settings)
                 .forEach(
                         (start, runs) -> {
                             if (looking) {
@@ -81,26 +84,35 @@ public final class RunStarter {
         runEventPublisher.started(transaction, runs, now);
     }
 
-    private static Map<RunStepStore.Start, Collection<RunId>> byTimeout(
-            List<TakenRun> taken, StartTime now, QueueSettings settings) {
-        Map<Optional<Duration>, List<RunId>> alike = new HashMap<>();
+    /** How long a run may take, and how long it belongs to its host without a heartbeat. */
+    private record Times(Optional<Duration> timeout, Duration lease) {
+        RunStepStore.Start start(StartTime now, QueueSettings settings) {
+            return new RunStepStore.Start(
+                    now.shown(),
+                    now.steady().plus(lease),
+                    timeout.map(t -> now.steady().plus(t).plus(settings.timeoutGrace()))
+                            .orElse(null));
+        }
+    }
+
+    private static Map<RunStepStore.Start, Collection<RunId>> byTime(
+            Transaction transaction, List<TakenRun> taken, StartTime now, QueueSettings settings) {
+        if (taken.isEmpty()) {
+            return Map.of();
+        }
+        Map<OrgId, OrgSettings> orgs = OrgSettingsStore.all(transaction);
+        Map<Times, List<RunId>> alike = new HashMap<>();
         for (TakenRun each : taken) {
-            alike.computeIfAbsent(
+            OrgSettings org = orgs.getOrDefault(each.org(), OrgSettings.NONE);
+            Times times =
+                    new Times(
                             Optional.ofNullable(each.assignment().timeout()),
-                            t -> new ArrayList<>())
-                    .add(each.run());
+                            org.jobLease(settings.lease()));
+            alike.computeIfAbsent(times, t -> new ArrayList<>()).add(each.run());
         }
         return alike.entrySet().stream()
                 .collect(
                         Collectors.toMap(
-                                of -> start(of.getKey(), now, settings), Map.Entry::getValue));
-    }
-
-    private static RunStepStore.Start start(
-            Optional<Duration> timeout, StartTime now, QueueSettings settings) {
-        return new RunStepStore.Start(
-                now.shown(),
-                now.steady().plus(settings.lease()),
-                timeout.map(t -> now.steady().plus(t).plus(settings.timeoutGrace())).orElse(null));
+                                of -> of.getKey().start(now, settings), Map.Entry::getValue));
     }
 }

@@ -36,6 +36,7 @@ export async function testWebhook(webhook) {
 export const removeWebhook = webhook => del(inOrg(`/webhooks/${id(webhook)}`));
 
 export const addOperator = operator => post(inOrg('/operators'), operator);
+export const changeSettings = change => patch(inOrg('/settings'), change);
 export const changeOperator = (operator, change) => patch(inOrg(`/operators/${id(operator)}`), change);
 export const resetOperator = operator => post(inOrg(`/operators/${id(operator)}/reset`));
 

@@ -13,6 +13,7 @@ import {aboutWords, alertChoices, eventChoices} from './alerts.model.js';
 import {edit} from './host.js';
 import {pair} from './hosts.js';
 import {hostName} from './nodes.js';
+import {loadRules, rules} from './settings.rules.js';
 
 export const settings = {
   path: '/settings',
@@ -22,11 +23,14 @@ export const settings = {
   role: 'admin',
   open(ctx) {
     const data = new Loading(ctx.invalidate), acts = new Acts(ctx);
-    const load = () => data.run(async () => ({...await get(inOrg('/view/settings')), at: serverNow()}));
+    const load = () => data.run(async () => {
+      const [all, set] = await Promise.all([get(inOrg('/view/settings')), ctx.has('jobs') ? loadRules() : null]);
+      return {...all, rules: set, at: serverNow()};
+    });
     load();
     const then = work => async (...args) => { const result = await work(...args); load(); return result; };
     return {asOf: () => (data.value ? `as of ${clockTime(new Date(data.value.at).toISOString())} UTC` : ''), view: () => html`<div class="body">${data.show(d => html`
-      ${org(ctx, d)}${people(d.operators, acts, then)}${invitations(ctx, d.pairings, then)}${hooks(d.webhooks, acts, then)}${ctx.has('jobs') ? limits(ctx, load) : nothing}${keys(ctx, d.keys, acts, then)}`, load)}</div>`};
+      ${org(ctx, d)}${people(d.operators, acts, then)}${invitations(ctx, d.pairings, then)}${hooks(d.webhooks, acts, then)}${d.rules ? rules(d.rules, then) : nothing}${ctx.has('jobs') ? limits(ctx, load) : nothing}${keys(ctx, d.keys, acts, then)}`, load)}</div>`};
   },
 };
 

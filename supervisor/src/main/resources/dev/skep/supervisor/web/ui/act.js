@@ -27,7 +27,7 @@ export class Acts {
 
   /** Shows what was answered: it is done, or a host was told and will say. */
   follow(name, result) {
-    if (result?.outcome === 'queued') return this.#set(name, {job: result.job});
+    if (result?.outcome === 'queued') return this.#set(name, {job: result.jobId});
     this.#set(name, {note: result?.note ?? 'Done'});
     return this.#forgetSoon(name);
   }
