@@ -2,14 +2,39 @@
 import {fails, run, same, test} from './check.js';
 
 const at = path => import(`${globalThis.ASSETS}${path}`);
-const [format, list, {LiveRows}, {LogWindow, matches}, route, {Keymap}, retry, hosts, agents, log, mail, costs, audit, overview, palette, act, alerts, sync, job, columns, approvals, diff, detail] = await Promise.all([
+const [format, list, {LiveRows}, {LogWindow, matches}, route, {Keymap}, retry, hosts, agents, log, mail, costs, audit, overview, palette, act, alerts, sync, job, columns, approvals, diff, detail, yaml] = await Promise.all([
   'core/format.js', 'core/list.js', 'core/rows.js', 'core/log-window.js', 'core/route.js', 'core/keymap.js', 'core/retry.js',
   'pages/hosts.model.js', 'pages/agents.model.js', 'pages/log.model.js', 'pages/mail.model.js', 'pages/costs.model.js',
-  'pages/audit.model.js', 'pages/overview.model.js', 'ui/palette.js', 'ui/act.model.js', 'pages/alerts.model.js', 'pages/sync.model.js', 'pages/job.model.js', 'ui/columns.model.js', 'pages/approvals.model.js', 'pages/diff.model.js', 'pages/log-detail.model.js'].map(at));
+  'pages/audit.model.js', 'pages/overview.model.js', 'ui/palette.js', 'ui/act.model.js', 'pages/alerts.model.js', 'pages/sync.model.js', 'pages/job.model.js', 'ui/columns.model.js', 'pages/approvals.model.js', 'pages/diff.model.js', 'pages/log-detail.model.js', 'pages/yaml.model.js'].map(at));
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const before = seconds => new Date(NOW - seconds * 1000).toISOString();
 
+const FILE = `# ours
+username: ada   # short
+prompt: |  # who
+  You are ada.
+
+  Be brief.
+env:
+  A: b
+model: "claude-haiku-4-5"
+`;
+
+test('a key of a file is read as YAML reads it', () => {
+  same(['username', 'prompt', 'model', 'title'].map(key => yaml.valueOf(FILE, key)), ['ada', 'You are ada.\n\nBe brief.', 'claude-haiku-4-5', '']);
+  same(['its', 'a "b"', '"x" # y'].map(text => yaml.valueOf(`k: ${text}\n`, 'k')), ['its', 'a "b"', 'x']);
+});
+test('a key of a file is changed and all else stays as it was written', () => {
+  same(yaml.withValue(FILE, 'username', 'ben'), FILE.replace('ada   # short', 'ben   # short'));
+  same(yaml.withValue(FILE, 'prompt', 'One.\nTwo.'), FILE.replace('prompt: |  # who\n  You are ada.\n\n  Be brief.\n', 'prompt: |\n  One.\n  Two.\n'));
+  same(yaml.withValue(FILE, 'model', ''), FILE.replace('model: "claude-haiku-4-5"\n', ''));
+  same(yaml.withValue(FILE, 'title', 'yes'), `${FILE}title: "yes"\n`);
+  same(yaml.withValue('', 'title', 'A: b'), 'title: "A: b"\n');
+});
+test('a line of a file is found for the cursor', () => {
+  same([1, 2, 99].map(line => yaml.lineRange('ab\ncde\n', line)), [[0, 2], [3, 6], [7, 7]]);
+});
 test('ages are told in the largest unit that fits', () => {
   same([0, 4, 59, 61, 3599, 3600, 86400 * 3].map(s => format.ago(before(s), NOW)),
     ['just now', 'just now', '59 s ago', '1 min ago', '59 min ago', '1 h ago', '3 d ago']);

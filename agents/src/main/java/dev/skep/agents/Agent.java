@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param deletedAt set when removed: not started or mailed any more, its history stays
  * @param formerHosts who owned it before it was taken over
  * @param sameAs the agent of its host it turned out to be
+ * @param configVersion the number of its file's newest version; 0 where none was recorded yet
  */
 public record Agent(
         AgentId id,
@@ -33,6 +34,7 @@ public record Agent(
         @Nullable Instant deletedAt,
         @Nullable String formerHosts,
         @Nullable String sameAs,
+        long configVersion,
         Instant createdAt) {
 
     public static final RowCodec<Agent> ROWS =
@@ -48,6 +50,7 @@ public record Agent(
                     .column("deleted_at", Agent::deletedAt)
                     .column("former_hosts", Agent::formerHosts)
                     .column("same_as", Agent::sameAs)
+                    .column("config_version", Agent::storedVersion)
                     .column("created_at", Agent::createdAt)
                     .reads(Agent::read);
 
@@ -67,7 +70,16 @@ public record Agent(
                 row.timeOrNull("deleted_at"),
                 row.textOrNull("former_hosts"),
                 row.textOrNull("same_as"),
+                version(row.numberOrNull("config_version")),
                 row.time("created_at"));
+    }
+
+    private static long version(@Nullable Long stored) {
+        return stored == null ? 0 : stored;
+    }
+
+    private @Nullable Long storedVersion() {
+        return configVersion == 0 ? null : configVersion;
     }
 
     private static @Nullable String value(@Nullable AgentId id) {
@@ -102,6 +114,7 @@ public record Agent(
                 deletedAt,
                 null,
                 null,
+                0,
                 createdAt);
     }
 
@@ -127,20 +140,31 @@ public record Agent(
 
     /** The same with the current text of its file. */
     public Agent withConfig(@Nullable String text) {
-        return with(hostName, text, deletedAt, formerHosts, sameAs);
+        return with(hostName, text, deletedAt, formerHosts, sameAs, configVersion);
     }
 
     Agent withHostName(String name) {
-        return with(name, config, deletedAt, formerHosts, sameAs);
+        return with(name, config, deletedAt, formerHosts, sameAs, configVersion);
     }
 
     Agent withDeletedAt(@Nullable Instant instant) {
-        return with(hostName, config, instant, formerHosts, sameAs);
+        return with(hostName, config, instant, formerHosts, sameAs, configVersion);
     }
 
     /** The same with the parts of its row that no file has. */
     Agent withPastOf(Agent row) {
-        return with(hostName, config, deletedAt, row.formerHosts, row.sameAs);
+        return with(
+                hostName,
+                config,
+                deletedAt,
+                row.formerHosts,
+                row.sameAs,
+                Math.max(configVersion, row.configVersion));
+    }
+
+    /** The same with the number of its file's newest version. */
+    public Agent withConfigVersion(long number) {
+        return with(hostName, config, deletedAt, formerHosts, sameAs, number);
     }
 
     private Agent with(
@@ -148,7 +172,8 @@ public record Agent(
             @Nullable String newConfig,
             @Nullable Instant newDeletedAt,
             @Nullable String newFormerHosts,
-            @Nullable String newSameAs) {
+            @Nullable String newSameAs,
+            long newConfigVersion) {
         return new Agent(
                 id,
                 host,
@@ -163,6 +188,7 @@ public record Agent(
                 newDeletedAt,
                 newFormerHosts,
                 newSameAs,
+                newConfigVersion,
                 createdAt);
     }
 

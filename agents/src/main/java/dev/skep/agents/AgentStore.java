@@ -2,6 +2,7 @@ package dev.skep.agents;
 
 import dev.skep.directory.host.HostNames;
 import dev.skep.kernel.id.AgentId;
+import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.store.ResultRow;
@@ -11,8 +12,10 @@ import dev.skep.store.feed.OwnRowWriter;
 import dev.skep.store.feed.RowCodec;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -73,6 +76,27 @@ public final class AgentStore {
                                 SELECT + " AND u.same_as IS NULL ORDER BY u.username, u.id",
                                 AgentStore::agent,
                                 who.org().value()));
+    }
+
+    /** How many live agents each host of the org has. */
+    public Map<HostId, Long> countsByHost(Principal who) {
+        Map<HostId, Long> counts = new HashMap<>();
+        database.read(
+                        snapshot ->
+                                snapshot.list(
+                                        """
+                                        SELECT host_id, count(*) AS n FROM users
+                                        WHERE org_id = ? AND kind = 'agent' AND deleted_at IS NULL
+                                            AND same_as IS NULL
+                                        GROUP BY host_id
+                                        """,
+                                        row ->
+                                                Map.entry(
+                                                        new HostId(row.text("host_id")),
+                                                        row.number("n")),
+                                        who.org().value()))
+                .forEach(each -> counts.put(each.getKey(), each.getValue()));
+        return counts;
     }
 
     /** Those this host owns, by name, the oldest of a name first. */
@@ -151,7 +175,8 @@ public final class AgentStore {
                 });
     }
 
-    private void put(Transaction transaction, Agent agent) {
+    /** The same as part of a larger change. */
+    public void put(Transaction transaction, Agent agent) {
         Principal self = new Principal.Local(own.org());
         Agent row = byId(transaction, self, agent.id()).map(agent::withPastOf).orElse(agent);
         putMoving(own, transaction, Agent.ROWS, agent.id(), row, clock.instant());

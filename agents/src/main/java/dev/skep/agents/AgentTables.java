@@ -28,7 +28,9 @@ public final class AgentTables {
                     // Former owners: their mail from that time is still valid.
                     text("former_hosts").upTo(LINE).optional(),
                     // The agent of the same host it turned out to be.
-                    text("same_as").optional());
+                    text("same_as").optional(),
+                    // The number of its file's newest version.
+                    integer("config_version").optional());
 
     public static final SyncTable USER_NOTIFICATIONS =
             SyncTable.forwarded(
@@ -127,6 +129,25 @@ public final class AgentTables {
                     .writtenFor("user_id")
                     .once();
 
+    /**
+     * A ring of slots per agent, so that old versions make room in every database by themselves.
+     */
+    public static final SyncTable AGENT_VERSIONS =
+            SyncTable.hubOnly(
+                            "agent_versions",
+                            List.of("user_id", "slot"),
+                            text("user_id"),
+                            text("slot"),
+                            integer("number"),
+                            text("hash"),
+                            text("author").optional(),
+                            text("hub").optional(),
+                            text("reason").upTo(LINE).optional(),
+                            // The job that asked for it, which is done if it is there.
+                            text("change_id").optional(),
+                            text("content").upTo(ROW))
+                    .writtenFor("user_id");
+
     public static final List<SyncTable> ALL =
             List.of(
                     USERS,
@@ -136,7 +157,8 @@ public final class AgentTables {
                     MAIL_STATUS,
                     RUN_SESSION,
                     CONTEXT_LOG,
-                    COSTS);
+                    COSTS,
+                    AGENT_VERSIONS);
 
     private AgentTables() {}
 }

@@ -19,6 +19,9 @@ final class Paths {
         paths.put("host", "/hosts/" + agent.host());
         paths.put("agents", "/agents");
         paths.put("agent", "/agents/" + agent.id());
+        paths.put("new-agent", "/agents/new");
+        // One with a change that waits for its host.
+        paths.put("configuration", "/agents/" + fleet.agents().get(1).id() + "/configuration");
         paths.put("sessions", "/sessions");
         paths.put("session", sessionPath(session));
         Agent managed = fleet.managed();

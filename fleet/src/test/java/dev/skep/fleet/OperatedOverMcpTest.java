@@ -115,6 +115,68 @@ class OperatedOverMcpTest {
     }
 
     @Test
+    void a_client_makes_an_agent_changes_its_file_and_rolls_back() throws Exception {
+        String bot = key("default", "bot");
+        String file = "username: nina\nprompt: x\nmodel: m\nauto_start: false\n";
+        JsonFields made =
+                tool(bot, "create_agent", Map.of("file", file, "where", "os!=plan9, cpus>=1"));
+        assertThat(text(made)).contains("nina is made");
+        Eventually.holds(
+                "nina is known at the hub",
+                () -> !tool(bot, "read_agent", Map.of("agent", "nina")).flag("isError"));
+        String version = version(bot);
+        assertThat(text(tool(bot, "create_agent", Map.of("file", file, "where", "gpu=a100"))))
+                .contains("nobody has gpu=a100");
+
+        JsonFields edited =
+                tool(
+                        bot,
+                        "edit_agent",
+                        Map.of(
+                                "agent",
+                                "nina",
+                                "version",
+                                version,
+                                "file",
+                                file + "turn_delay: 1s\n",
+                                "reason",
+                                "slower"));
+        assertThat(text(edited)).contains("nina is changed");
+        JsonFields stale =
+                tool(bot, "edit_agent", Map.of("agent", "nina", "version", version, "file", file));
+        assertThat(stale.flag("isError")).isTrue();
+        assertThat(text(stale)).endsWith("[version_changed]");
+
+        Eventually.holds("its version is at the hub", () -> version(bot).startsWith("2-"));
+        assertThat(text(tool(bot, "list_agent_versions", Map.of("agent", "nina"))))
+                .contains("slower", "operator bot");
+        JsonFields back =
+                tool(
+                        bot,
+                        "roll_back_agent",
+                        Map.of("agent", "nina", "number", 1, "version", version(bot)));
+        assertThat(text(back)).contains("nina is changed");
+        assertThat(
+                        text(
+                                tool(
+                                        key("default", "looker"),
+                                        "edit_agent",
+                                        Map.of("agent", "nina", "version", version, "file", file))))
+                .endsWith("[forbidden]");
+    }
+
+    private static String text(JsonFields result) {
+        return result.list("content").getFirst().shown("text");
+    }
+
+    private String version(String key) throws Exception {
+        return Json.fields(text(tool(key, "read_agent", Map.of("agent", "nina"))))
+                .object("version")
+                .orElseThrow()
+                .text("version");
+    }
+
+    @Test
     void another_orgs_key_sees_nothing_of_this_one() throws Exception {
         admin().post("/api/orgs", Map.of("id", "acme", "name", "acme"));
         admin().post("/api/orgs/acme/operators", Map.of("username", "eve", "role", "admin"));

@@ -20,6 +20,7 @@ import dev.skep.shell.redact.Redactor;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,15 +47,50 @@ final class AgentFileInterpreter {
     /** Hides what a file takes from the environment. */
     void learnSecrets(AgentSource source) {
         AgentPlaceholders substitution = new AgentPlaceholders(Map.of(), config.environment()::get);
-        List<String> texts = new ArrayList<>(source.content().startCommands());
-        texts.add(source.content().prompt());
-        texts.addAll(source.content().env().values());
-        for (AgentFile.ToolServer server : source.content().tools()) {
-            texts.addAll(server.env().values());
-            texts.addAll(server.headers().values());
-        }
-        texts.forEach(text -> redactor.learn(substitution.secretsIn(text)));
+        texts(source.content())
+                .values()
+                .forEach(
+                        texts ->
+                                texts.forEach(
+                                        text -> redactor.learn(substitution.secretsIn(text))));
         redactor.learn(LiteralSecrets.of(source).secrets());
+    }
+
+    /** The texts of a file in which {@code ${env.NAME}} is filled in, by their keys. */
+    private static Map<String, List<String>> texts(AgentFile file) {
+        List<String> servers = new ArrayList<>();
+        for (AgentFile.ToolServer server : file.tools()) {
+            servers.addAll(server.env().values());
+            servers.addAll(server.headers().values());
+        }
+        Map<String, List<String>> texts = new LinkedHashMap<>();
+        texts.put("prompt", List.of(file.prompt()));
+        texts.put("start_commands", file.startCommands());
+        texts.put("env", List.copyOf(file.env().values()));
+        texts.put("tools", servers);
+        return texts;
+    }
+
+    /**
+     * What keeps a file that comes from elsewhere from doing what it says on this host: variables
+     * that are not listed for such files, a folder that is not, a script.
+     */
+    List<YamlProblem> problemsFromElsewhere(AgentRegistrar.Registered found, List<String> others) {
+        List<String> listed = remoteEnv.entries();
+        AgentPlaceholders allOfThem =
+                AgentPlaceholders.ofRemoteFile(Map.of(), _ -> "is set", listed);
+        List<YamlProblem> problems = new ArrayList<>();
+        texts(found.source().content())
+                .forEach(
+                        (key, texts) ->
+                                texts.stream()
+                                        .flatMap(text -> allOfThem.problems(text).stream())
+                                        .filter(problem -> problem.startsWith("${env."))
+                                        .distinct()
+                                        .map(problem -> found.source().problem(key, problem))
+                                        .forEach(problems::add));
+        problem(found, others, true).ifPresent(problems::add);
+        return problems;
     }
 
     AgentPlaceholders substitution(AgentRegistrar.Registered found) {
@@ -77,8 +113,16 @@ final class AgentFileInterpreter {
      * @param others the agents of this host
      */
     Optional<YamlProblem> problem(AgentRegistrar.Registered found, List<String> others) {
+        return problem(found, others, isRemote(found));
+    }
+
+    private boolean isRemote(AgentRegistrar.Registered found) {
+        return foreign.hubOf(found.agent()).isPresent();
+    }
+
+    private Optional<YamlProblem> problem(
+            AgentRegistrar.Registered found, List<String> others, boolean remote) {
         AgentSource source = found.source();
-        boolean remote = foreign.hubOf(found.agent()).isPresent();
         if (remote && AgentBundle.usesScriptOutsideFolder(source.content().modelName())) {
             return Optional.of(
                     source.problem(
@@ -88,7 +132,7 @@ final class AgentFileInterpreter {
         if (source.content().workspace() != null && source.content().folder() != null) {
             return Optional.of(source.problem("workspace", "there is a folder too; keep one"));
         }
-        WorkspacePlace.WantedClone wanted = place(found, others).wanted();
+        WorkspacePlace.WantedClone wanted = place(found, others, remote).wanted();
         if (wanted != null && wanted.problem() != null) {
             return Optional.of(source.problem("workspace", wanted.problem()));
         }
@@ -117,6 +161,11 @@ final class AgentFileInterpreter {
      * @param others the agents of this host
      */
     WorkspacePlace place(AgentRegistrar.Registered found, List<String> others) {
+        return place(found, others, isRemote(found));
+    }
+
+    private WorkspacePlace place(
+            AgentRegistrar.Registered found, List<String> others, boolean remote) {
         AgentPlaceholders substitution = substitution(found);
         AgentFile file = found.source().content();
         AgentFile.Workspace workspace = file.workspace();
@@ -125,17 +174,18 @@ final class AgentFileInterpreter {
                 found.agent(),
                 own,
                 file.folder() == null ? own : folders.of(substitution.in(file.folder())),
-                workspace == null ? null : wanted(found, workspace, substitution, others));
+                workspace == null ? null : wanted(found, workspace, substitution, others, remote));
     }
 
     private WorkspacePlace.WantedClone wanted(
             AgentRegistrar.Registered found,
             AgentFile.Workspace workspace,
             AgentPlaceholders substitution,
-            List<String> others) {
+            List<String> others,
+            boolean remote) {
         Path repo = folders.of(substitution.in(workspace.repo()));
         Optional<String> problem =
-                foreign.hubOf(found.agent()).isPresent()
+                remote
                         ? folders.problemFromElsewhere(
                                 repo.toString(), othersThan(found.agent().username(), others))
                         : folders.problem(repo.toString());

@@ -3,6 +3,9 @@ package dev.skep.runner;
 import dev.skep.agents.Agent;
 import dev.skep.agents.AgentMergeStore;
 import dev.skep.agents.AgentStore;
+import dev.skep.agents.version.AgentVersion;
+import dev.skep.agents.version.AgentVersionStore;
+import dev.skep.agents.version.FileChange;
 import dev.skep.directory.host.LocalHost;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.UlidSource;
@@ -31,20 +34,21 @@ final class AgentRegistrar {
 
     private final AgentStore store;
     private final AgentMergeStore reunions;
+    private final AgentVersionStore versions;
     private final LocalHost host;
     private final UlidSource ids;
     private final InstantSource clock;
     private final Redactor redactor;
 
     AgentRegistrar(
-            AgentStore store,
-            AgentMergeStore reunions,
+            RunnerStores stores,
             LocalHost host,
             UlidSource ids,
             InstantSource clock,
             Redactor redactor) {
-        this.store = store;
-        this.reunions = reunions;
+        this.store = stores.agents();
+        this.reunions = stores.reunions();
+        this.versions = stores.versions();
         this.host = host;
         this.ids = ids;
         this.clock = clock;
@@ -64,6 +68,8 @@ final class AgentRegistrar {
                 byPath.put(agent.path(), agent);
             }
         }
+        Map<AgentId, String> hashes = versions.newestHashes();
+        Map<String, FileChange> announced = versions.announced();
         List<Registered> registered = new ArrayList<>();
         List<YamlProblem> problems = new ArrayList<>();
         for (AgentSource source : sources) {
@@ -88,24 +94,30 @@ final class AgentRegistrar {
                 continue;
             }
             Agent lead = source.lead() == null ? null : byName.get(source.lead());
-            Agent now = agent(source, before, lead == null ? null : lead.id());
-            if (before == null) {
-                put(now);
-            } else if (!sameRow(now, before)) {
-                store.put(now);
+            Optional<FileChange> change =
+                    Optional.ofNullable(announced.get(source.path()))
+                            .filter(each -> each.hash().equals(AgentVersion.hash(source.text())));
+            change.map(FileChange::path).ifPresent(announced::remove);
+            Agent now = agent(source, before, lead == null ? null : lead.id(), change);
+            String content = redactor.redact(literal.cleaned().text());
+            boolean isKnown = AgentVersion.hash(content).equals(hashes.get(now.id()));
+            if (!isKnown || change.isPresent() || !sameRow(now, before)) {
+                markIfProvisional(now, before);
+                versions.store(now, content, redactor::redact, change);
             }
             byName.put(now.username(), now);
             registered.add(new Registered(now, source));
         }
+        // What was announced and is in no file was not written.
+        announced.keySet().forEach(versions::end);
         return new Registration(registered, problems);
     }
 
     /** One that is new, unless a hub that has not answered yet knows it. */
-    private void put(Agent agent) {
-        if (host.awaited().isAnyLeft()) {
+    private void markIfProvisional(Agent agent, @Nullable Agent before) {
+        if (before == null && host.awaited().isAnyLeft()) {
             reunions.madeProvisionally(agent.id());
         }
-        store.put(agent);
     }
 
     private boolean isAsBefore(LiteralSecrets literal, @Nullable Agent before) {
@@ -145,10 +157,16 @@ final class AgentRegistrar {
                                                 .formatted(gone.hostName(), source.username())));
     }
 
-    private Agent agent(AgentSource source, @Nullable Agent before, @Nullable AgentId lead) {
+    private Agent agent(
+            AgentSource source,
+            @Nullable Agent before,
+            @Nullable AgentId lead,
+            Optional<FileChange> change) {
         boolean renamed = before != null && !before.username().equals(source.username());
         return new Agent(
-                before == null ? new AgentId(ids.next()) : before.id(),
+                before == null
+                        ? change.map(FileChange::agent).orElseGet(() -> new AgentId(ids.next()))
+                        : before.id(),
                 host.id(),
                 host.name(),
                 source.username(),
@@ -194,7 +212,8 @@ final class AgentRegistrar {
                                     false,
                                     null,
                                     clock.instant());
-                    put(mailbox);
+                    markIfProvisional(mailbox, null);
+                    store.put(mailbox);
                     return mailbox;
                 });
     }

@@ -13,15 +13,11 @@ import dev.skep.kernel.id.ApprovalId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
-import dev.skep.models.ModelCard;
-import dev.skep.models.table.ModelTable;
 import dev.skep.models.yaml.YamlProblem;
 import dev.skep.runner.agent.AgentFolder;
 import dev.skep.runner.agent.AgentRename;
 import dev.skep.runner.agent.AgentSource;
-import dev.skep.runner.agent.LiteralSecrets;
 import dev.skep.runner.agent.NewAgent;
-import dev.skep.runner.agent.StartFolder;
 import dev.skep.runner.approval.Approval;
 import dev.skep.runner.approval.ApprovalChoice;
 import dev.skep.runner.approval.Decider;
@@ -30,6 +26,7 @@ import dev.skep.runner.loop.LoopControls;
 import dev.skep.runner.runtime.RuntimeInventory;
 import dev.skep.shell.redact.Redactor;
 import dev.skep.store.Database;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -38,7 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,11 +49,13 @@ public final class AgentService {
     private final LocalHost host;
     private final AgentFolder folder;
     private final AgentRegistrar registrar;
+    private final UlidSource ids;
     private final ForeignAgents foreign;
     private final Redactor redactor;
     private final @Nullable Runner runner;
     private final @Nullable CommandDecisions decisions;
-    private final boolean limited;
+    private final AgentChecks checks;
+    private final AgentFileEditor files;
     private final RuntimeInventory runtimes;
 
     private AgentService(
@@ -64,20 +63,24 @@ public final class AgentService {
             LocalHost host,
             AgentFolder folder,
             AgentRegistrar registrar,
+            UlidSource ids,
             ForeignAgents foreign,
             Redactor redactor,
             @Nullable Runner runner,
-            boolean limited,
+            AgentChecks checks,
+            AgentFileEditor files,
             RuntimeInventory runtimes) {
         this.stores = stores;
         this.host = host;
         this.folder = folder;
         this.registrar = registrar;
+        this.ids = ids;
         this.foreign = foreign;
         this.redactor = redactor;
         this.runner = runner;
         this.decisions = runner == null ? null : runner.decisions();
-        this.limited = limited;
+        this.checks = checks;
+        this.files = files;
         this.runtimes = runtimes;
     }
 
@@ -90,16 +93,53 @@ public final class AgentService {
             UlidSource ids,
             InstantSource clock) {
         Redactor redactor = new Redactor(SecretVariables.in(config.environment()));
+        AgentFolder folder = new AgentFolder(config.agentsFolder());
+        AgentRegistrar registrar = new AgentRegistrar(stores, host, ids, clock, redactor);
+        ForeignAgents foreign = new ForeignAgents(database, host, config.dataDir(), clock);
+        RuntimeInventory runtimes =
+                new RuntimeInventory(config.dataDir(), config.searchPath(), null);
+        AgentChecks checks =
+                new AgentChecks(folder, registrar, runtimes, config.totalLimit() != null);
         return new AgentService(
                 stores,
                 host,
-                new AgentFolder(config.agentsFolder()),
-                new AgentRegistrar(stores.agents(), stores.reunions(), host, ids, clock, redactor),
-                new ForeignAgents(database, host, config.dataDir()),
+                folder,
+                registrar,
+                ids,
+                foreign,
                 redactor,
                 null,
-                config.totalLimit() != null,
-                new RuntimeInventory(config.dataDir(), config.searchPath(), null));
+                checks,
+                new AgentFileEditor(
+                        new AgentFileEditor.Parts(
+                                stores,
+                                host,
+                                ids,
+                                folder,
+                                foreign,
+                                new AgentTextChecks(
+                                        folder,
+                                        checks,
+                                        new AgentFileInterpreter(config, host, foreign, redactor),
+                                        redactor,
+                                        stores),
+                                redactor,
+                                new FilesOfStoppedRunner(folder, registrar))),
+                runtimes);
+    }
+
+    /** Nobody else reads them: the command holds the data dir. */
+    private record FilesOfStoppedRunner(AgentFolder folder, AgentRegistrar registrar)
+            implements AgentFileEditor.Files {
+        @Override
+        public void read() {
+            registrar.register(folder.read().agents());
+        }
+
+        @Override
+        public <T> T exclusively(Supplier<T> use) {
+            return use.get();
+        }
     }
 
     static AgentService running(
@@ -107,19 +147,22 @@ public final class AgentService {
             LocalHost host,
             AgentFolder folder,
             AgentRegistrar registrar,
+            UlidSource ids,
             ForeignAgents foreign,
             Redactor redactor,
-            boolean limited,
+            AgentChecks checks,
             RuntimeInventory runtimes) {
         return new AgentService(
                 runner.stores(),
                 host,
                 folder,
                 registrar,
+                ids,
                 foreign,
                 redactor,
                 runner,
-                limited,
+                checks,
+                runner.files(),
                 runtimes);
     }
 
@@ -134,41 +177,12 @@ public final class AgentService {
 
     /** What is wrong with the agents' files as they are now. */
     public List<YamlProblem> problems() {
-        AgentFolder.Found found = folder.read();
-        return Stream.of(
-                        found.problems().stream(),
-                        registrar.takenAway(found.agents()).stream(),
-                        found.agents().stream()
-                                .flatMap(source -> LiteralSecrets.of(source).problems().stream()),
-                        found.agents().stream().flatMap(this::folderProblem),
-                        found.agents().stream()
-                                .flatMap(source -> runtimes.problems(source).stream()),
-                        unpriced(found.agents()))
-                .flatMap(each -> each)
-                .toList();
+        return checks.all();
     }
 
-    /** Agents with a spend limit whose model has no known price. */
-    private Stream<YamlProblem> unpriced(List<AgentSource> agents) {
-        ModelTable models = ModelTable.read(folder.root().resolveSibling("models.yaml"));
-        return agents.stream()
-                .filter(source -> limited || source.content().limit() != null)
-                .flatMap(
-                        source ->
-                                models
-                                        .card(source.content().modelName())
-                                        .flatMap(ModelCard::unpriced)
-                                        .map(why -> source.problem("model", why))
-                                        .stream());
-    }
-
-    /** The target of a folder with placeholders is known only when its agent starts. */
-    private Stream<YamlProblem> folderProblem(AgentSource source) {
-        String written = source.content().folder();
-        return written == null || written.contains("${")
-                ? Stream.empty()
-                : new StartFolder(folder.root().resolveSibling(""))
-                        .problem(written).stream().map(why -> source.problem("folder", why));
+    /** Changes agents' files, and has their versions. */
+    public AgentFileEditor files() {
+        return files;
     }
 
     /** What an agent is doing; one of this host does nothing while no runner runs. */
@@ -194,7 +208,7 @@ public final class AgentService {
                 : null;
     }
 
-    public ActionResult create(NewAgent wanted) {
+    public ActionResult create(NewAgent wanted, ChangeOrigin origin) {
         if (own(wanted.username()).isPresent()) {
             return new ActionResult.Refused(
                     "there is an agent '%s' already, removed or not".formatted(wanted.username()));
@@ -204,11 +218,14 @@ public final class AgentService {
             return new ActionResult.Refused(refusal.get());
         }
         ActionResult made =
-                switch (wanted.writeInto(folder)) {
-                    case NewAgent.Written(var file) ->
-                            new ActionResult.Done("made %s".formatted(file));
-                    case NewAgent.Refused(var why) -> new ActionResult.Refused(why);
-                };
+                files.change(
+                        () ->
+                                switch (wanted.writeInto(
+                                        folder, (path, text) -> announceNew(path, text, origin))) {
+                                    case NewAgent.Written(var file) ->
+                                            new ActionResult.Done("made %s".formatted(file));
+                                    case NewAgent.Refused(var why) -> new ActionResult.Refused(why);
+                                });
         if (made instanceof ActionResult.Refused) {
             return made;
         }
@@ -313,8 +330,20 @@ public final class AgentService {
                 : new ActionResult.Refused("%s is this host's own already".formatted(username));
     }
 
+    private void announceNew(Path file, String text, ChangeOrigin origin) {
+        files.announce(
+                folder.root().relativize(file).toString().replace('\\', '/'),
+                new AgentId(ids.next()),
+                text,
+                origin);
+    }
+
     /** Gives an agent another name; its mail and history stay its own. */
-    public ActionResult rename(String username, String name) {
+    public ActionResult rename(String username, String name, ChangeOrigin origin) {
+        return files.change(() -> renamed(username, name, origin));
+    }
+
+    private ActionResult renamed(String username, String name, ChangeOrigin origin) {
         Optional<AgentSource> source =
                 folder.read().agents().stream()
                         .filter(each -> each.username().equals(username))
@@ -326,7 +355,19 @@ public final class AgentService {
             return new ActionResult.Refused(
                     "there is an agent '%s' already, removed or not".formatted(name));
         }
-        Optional<String> problem = new AgentRename(name).writeInto(source.get());
+        Optional<Agent> agent = own(username);
+        Optional<String> problem =
+                new AgentRename(name)
+                        .writeInto(
+                                source.get(),
+                                text ->
+                                        agent.ifPresent(
+                                                each ->
+                                                        files.announce(
+                                                                source.get().path(),
+                                                                each.id(),
+                                                                text,
+                                                                origin)));
         if (problem.isPresent()) {
             return new ActionResult.Refused(problem.get());
         }
@@ -340,6 +381,18 @@ public final class AgentService {
 
     public ActionResult start(String username, @Nullable String task) {
         return runner == null ? notRunning() : runner.start(username, task);
+    }
+
+    /** Starts an agent if a start of its runner would. */
+    public void startIfDue(String username) {
+        if (runner != null) {
+            runner.startIfDue(username);
+        }
+    }
+
+    /** Lets an agent at work begin anew with its file as it is; false if it is not at work. */
+    public boolean restart(String username) {
+        return runner != null && runner.restart(username);
     }
 
     public ActionResult stop(Principal who, String username) {

@@ -58,7 +58,7 @@ final class CommandDecisions {
         }
         Optional<Agent> agent = runner.stores().agents().byId(principal, waiting.get().agent());
         Optional<String> problem =
-                agent.flatMap(each -> allow(each, waiting.get().command()))
+                agent.flatMap(each -> allow(who, each, waiting.get().command()))
                         .or(
                                 () ->
                                         agent.isPresent()
@@ -77,12 +77,35 @@ final class CommandDecisions {
     }
 
     /** Writes the rule and lets the agent that runs know it; returns why it cannot, if so. */
-    private Optional<String> allow(Agent agent, String command) {
+    private Optional<String> allow(Decider who, Agent agent, String command) {
+        return runner.files().change(() -> allowed(who, agent, command));
+    }
+
+    private Optional<String> allowed(Decider who, Agent agent, String command) {
+        ChangeOrigin origin =
+                new ChangeOrigin(
+                        who.told()
+                                .map(Decider.ReportedDecider::by)
+                                .orElse(who.actor().principal().label()),
+                        who.told().map(Decider.ReportedDecider::hub).orElse(null),
+                        "allowed always: " + command,
+                        null);
         Optional<String> problem =
                 folder.read().agents().stream()
                         .filter(each -> each.username().equals(agent.username()))
                         .findFirst()
-                        .map(each -> new AllowRule(command).writeInto(each.file()))
+                        .map(
+                                each ->
+                                        new AllowRule(command)
+                                                .writeInto(
+                                                        each.file(),
+                                                        text ->
+                                                                runner.files()
+                                                                        .announce(
+                                                                                each.path(),
+                                                                                agent.id(),
+                                                                                text,
+                                                                                origin)))
                         .orElse(
                                 Optional.of(
                                         "the file of %s cannot be read; 'skep agents check' says why"

@@ -6,6 +6,7 @@ import dev.skep.kernel.consent.Consent;
 import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.id.AgentId;
 import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
@@ -13,6 +14,7 @@ import dev.skep.sync.sql.ForeignAgentStore;
 import dev.skep.sync.sql.ForeignAgentStore.Origin;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -27,10 +29,12 @@ final class ForeignAgents {
     private final Database database;
     private final LocalHost host;
     private final ForeignAgentFiles files;
+    private final InstantSource clock;
 
-    ForeignAgents(Database database, LocalHost host, Path dataDir) {
+    ForeignAgents(Database database, LocalHost host, Path dataDir, InstantSource clock) {
         this.database = database;
         this.host = host;
+        this.clock = clock;
         this.files = new ForeignAgentFiles(dataDir);
         recall();
     }
@@ -103,6 +107,20 @@ final class ForeignAgents {
         database.write(
                 transaction -> {
                     origins.hasFile(transaction, host.org(), agent.id().value(), path);
+                    return path;
+                });
+        keep();
+    }
+
+    /** Before a hub's text is in the file; also of an agent that was this host's own until now. */
+    void bringsFile(AgentId agent, String hub, String path) {
+        database.write(
+                transaction -> {
+                    origins.bringsFile(
+                            transaction,
+                            host.org(),
+                            new Origin(agent.value(), hub, path),
+                            clock.instant());
                     return path;
                 });
         keep();

@@ -36,6 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,7 @@ import org.slf4j.LoggerFactory;
 public final class Runner implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
     private static final Duration CLOSING = Duration.ofSeconds(4);
+    private static final Duration RESTARTING = Duration.ofMinutes(2);
 
     /**
      * What a runner is made of.
@@ -101,7 +103,8 @@ public final class Runner implements Component {
     private final KnownAgents known;
     private final ApprovalService approvalService;
     private final CommandDecisions decisions;
-    private final boolean limited;
+    private final AgentChecks checks;
+    private final AgentFileEditor files;
     private final AgentWorkspaces workspaces;
     private final ManagedAgents managed;
     private final AgentStarter starter;
@@ -122,7 +125,8 @@ public final class Runner implements Component {
                 RunnerStores.over(
                         parts.database(), parts.host().ownRowWriter(), parts.ids(), parts.clock());
         this.redactor = new Redactor(SecretVariables.in(config.environment()));
-        this.foreign = new ForeignAgents(parts.database(), parts.host(), config.dataDir());
+        this.foreign =
+                new ForeignAgents(parts.database(), parts.host(), config.dataDir(), parts.clock());
         AgentFileInterpreter agentFileInterpreter =
                 new AgentFileInterpreter(config, parts.host(), foreign, redactor);
         this.folder = new AgentFolder(config.agentsFolder());
@@ -130,20 +134,26 @@ public final class Runner implements Component {
                 new RuntimeInventory(
                         config.dataDir(), config.searchPath(), parts.shells().programs());
         this.registrar =
-                new AgentRegistrar(
-                        stores.agents(),
-                        stores.reunions(),
-                        parts.host(),
-                        parts.ids(),
-                        parts.clock(),
-                        redactor);
+                new AgentRegistrar(stores, parts.host(), parts.ids(), parts.clock(), redactor);
         this.known = new KnownAgents(folder, registrar, agentFileInterpreter);
+        this.checks = new AgentChecks(folder, registrar, runtimes, config.totalLimit() != null);
+        this.files =
+                new AgentFileEditor(
+                        new AgentFileEditor.Parts(
+                                stores,
+                                parts.host(),
+                                parts.ids(),
+                                folder,
+                                foreign,
+                                new AgentTextChecks(
+                                        folder, checks, agentFileInterpreter, redactor, stores),
+                                redactor,
+                                new FilesInUse()));
         this.approvalService =
                 new ApprovalService(stores.approvals(), parts.clock(), config.approvalTimeout());
         this.decisions = new CommandDecisions(this, folder);
         OpenCallStore openCalls = new OpenCallStore(parts.database());
         openCalls.settleInterrupted(parts.host().principal(), stores.costs());
-        this.limited = config.totalLimit() != null;
         Budget budget = new Budget(stores.costs(), parts.clock(), config.totalLimit());
         this.due = new DueStarts(stores.sessions(), parts.host().principal());
         this.held = new HeldAgents(this, stores, parts.host(), parts.ids(), parts.clock(), due);
@@ -243,7 +253,35 @@ public final class Runner implements Component {
     /** The operators' actions on agents. */
     public AgentService agentService() {
         return AgentService.running(
-                this, parts.host(), folder, registrar, foreign, redactor, limited, runtimes);
+                this,
+                parts.host(),
+                folder,
+                registrar,
+                parts.ids(),
+                foreign,
+                redactor,
+                checks,
+                runtimes);
+    }
+
+    /** Changes agents' files, one for all who do. */
+    AgentFileEditor files() {
+        return files;
+    }
+
+    /** A file is not read while it is changed. */
+    private final class FilesInUse implements AgentFileEditor.Files {
+        @Override
+        public void read() {
+            reload();
+        }
+
+        @Override
+        public <T> T exclusively(Supplier<T> use) {
+            synchronized (Runner.this) {
+                return use.get();
+            }
+        }
     }
 
     Principal principal() {
@@ -398,6 +436,35 @@ public final class Runner implements Component {
                                                 .orElse(
                                                         "there is no agent '%s' on this host; 'skep agents' lists them"
                                                                 .formatted(username))));
+    }
+
+    /**
+     * Ends what an agent does and lets it continue with its file as it is now; one that is not at
+     * work stays so.
+     *
+     * @return whether it is at work
+     */
+    boolean restart(String username) {
+        Optional<RunningAgent> was = running(username);
+        was.ifPresent(
+                agent -> {
+                    boolean paused = agent.status() == AgentStatus.PAUSED;
+                    // Without a reason: its session stays open, also if this process ends now.
+                    agent.controls().stop(null);
+                    Thread.ofVirtual()
+                            .name("restart-" + username)
+                            .start(() -> startAfter(agent, paused));
+                });
+        return was.isPresent();
+    }
+
+    private void startAfter(RunningAgent before, boolean paused) {
+        String username = before.registered().agent().username();
+        if (!before.joined(RESTARTING)) {
+            LOG.warn("agent={} did not stop in time and is not started again", username);
+        } else if (!closing) {
+            known.named(username).ifPresent(each -> startDue(each, paused));
+        }
     }
 
     private synchronized ActionResult launch(

@@ -8,6 +8,7 @@ import dev.skep.agents.mail.MailReader;
 import dev.skep.agents.mail.MailStore;
 import dev.skep.agents.session.LogStore;
 import dev.skep.agents.session.RunSessionStore;
+import dev.skep.agents.version.AgentVersionStore;
 import dev.skep.directory.audit.AuditStore;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.runner.approval.ApprovalStore;
@@ -27,6 +28,7 @@ public record RunnerStores(
         CostStore costs,
         ApprovalStore approvals,
         AgentMergeStore reunions,
+        AgentVersionStore versions,
         AgentHoldStore holds) {
 
     public static RunnerStores over(
@@ -42,6 +44,7 @@ public record RunnerStores(
                 new CostStore(database, own),
                 new ApprovalStore(database, new AuditStore(ids, clock)),
                 new AgentMergeStore(database, own, ids, clock),
+                new AgentVersionStore(database, own, agents, clock),
                 new AgentHoldStore(database, new AuditStore(ids, clock)));
     }
 }

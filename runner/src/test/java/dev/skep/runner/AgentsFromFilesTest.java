@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AgentsFromFilesTest {
+    private static final ChangeOrigin ME = ChangeOrigin.here("me", null);
+
     @TempDir Path dir;
 
     @Test
@@ -78,21 +80,25 @@ class AgentsFromFilesTest {
                                                     "Tester: \"A\"",
                                                     "Be\nbrief.",
                                                     "m",
-                                                    null))
+                                                    null),
+                                            ME)
                                     .message())
                     .contains("alice is started");
             test.recorder.await("alice is WAITING");
-            assertThat(agentService.create(new NewAgent("bob", null, null, "m", "alice")))
+            assertThat(agentService.create(new NewAgent("bob", null, null, "m", "alice"), ME))
                     .isInstanceOf(ActionResult.Done.class);
             assertThat(dir.resolve("agents/alice/bob.yaml")).exists();
             assertThat(Files.readString(dir.resolve("agents/agent.schema.json")))
                     .isEqualTo(JsonSchema.of(AgentFile.class, "Skep agent"))
                     .contains("\"wake_on_mail\"", "\"required\": [\"prompt\"]");
-            assertThat(agentService.create(new NewAgent("alice", null, null, "m", null)).message())
+            assertThat(
+                            agentService
+                                    .create(new NewAgent("alice", null, null, "m", null), ME)
+                                    .message())
                     .contains("there is an agent 'alice' already");
             assertThat(
                             agentService
-                                    .create(new NewAgent("Bad Name", null, null, "m", null))
+                                    .create(new NewAgent("Bad Name", null, null, "m", null), ME)
                                     .message())
                     .contains("lower-case");
             assertThat(test.runner.problems()).isEmpty();

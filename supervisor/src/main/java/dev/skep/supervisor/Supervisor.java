@@ -2,6 +2,7 @@ package dev.skep.supervisor;
 
 import dev.skep.agents.AgentStore;
 import dev.skep.agents.mail.MailStore;
+import dev.skep.agents.version.AgentVersionStore;
 import dev.skep.agents.view.AgentListStore;
 import dev.skep.agents.view.CostSeriesStore;
 import dev.skep.kernel.id.HostId;
@@ -53,7 +54,12 @@ public final class Supervisor implements AutoCloseable {
     public record Mail(MailStore store, Self self, Function<Principal, String> names) {}
 
     public Supervisor(
-            Database database, AgentStore agents, Sources sources, Optional<Mail> mail, Time time) {
+            Database database,
+            AgentStore agents,
+            AgentVersionStore versions,
+            Sources sources,
+            Optional<Mail> mail,
+            Time time) {
         var changes = new AtomicLong();
         FleetReader fleet =
                 new FleetReader(
@@ -87,6 +93,7 @@ public final class Supervisor implements AutoCloseable {
                                 history,
                                 dispatch,
                                 agents,
+                                versions,
                                 new CostSeriesStore(database)),
                         boards,
                         new EventStream.Pace(time.clock(), time.nanoTime(), process),

@@ -4,6 +4,7 @@ import dev.skep.agents.Agent;
 import dev.skep.agents.AgentStore;
 import dev.skep.agents.NotificationStore;
 import dev.skep.agents.mail.MailStore;
+import dev.skep.agents.version.AgentVersionStore;
 import dev.skep.agents.view.DecidedCommandStore;
 import dev.skep.agents.view.LogPageStore;
 import dev.skep.directory.assembly.Directory;
@@ -27,10 +28,12 @@ import dev.skep.supervisor.feature.HubHealthSource;
 import dev.skep.supervisor.feature.HubLinkSource;
 import dev.skep.supervisor.feature.HubSettingsSource;
 import dev.skep.supervisor.feature.JobAgentControls;
+import dev.skep.supervisor.feature.JobAgentFiles;
 import dev.skep.supervisor.feature.RecordedHealthSource;
 import dev.skep.supervisor.feature.SelfOnlyHealthSource;
 import dev.skep.supervisor.feature.SteeringJobs;
 import dev.skep.supervisor.source.AgentControls;
+import dev.skep.supervisor.source.AgentFiles;
 import dev.skep.supervisor.source.ApprovalSource;
 import dev.skep.supervisor.source.LinkSource;
 import dev.skep.supervisor.source.Sources;
@@ -79,6 +82,8 @@ public final class SupervisorModule implements FeatureModule {
                 new Supervisor(
                         process.database(),
                         agents,
+                        new AgentVersionStore(
+                                process.database(), process.host().ownRowWriter(), agents, clock),
                         sources,
                         Optional.of(
                                 new Supervisor.Mail(
@@ -94,6 +99,7 @@ public final class SupervisorModule implements FeatureModule {
      * What it shows of other features of a hub.
      *
      * @param approvalTimeouts how long commands of an agent wait for a person
+     * @param fileChecker what can be said of an agent's file without its host
      * @param sharedKeyFrom where HUB_ACCESS_KEY was set, if it was
      */
     public record HubFeatures(
@@ -101,6 +107,7 @@ public final class SupervisorModule implements FeatureModule {
             NodeList nodes,
             HostSyncStatusReader hostSyncStatuses,
             Function<Agent, Optional<Duration>> approvalTimeouts,
+            JobAgentFiles.FileChecker fileChecker,
             Optional<String> sharedKeyFrom) {}
 
     /** Over a hub's database: all hosts, and the jobs that reach them. */
@@ -152,6 +159,18 @@ public final class SupervisorModule implements FeatureModule {
                                         steering)),
                         Optional.of(new JobAgentControls(agents, steering)),
                         Optional.of(
+                                JobAgentFiles.of(
+                                        features.queue(),
+                                        hub.database(),
+                                        agents,
+                                        new AgentVersionStore(
+                                                hub.database(),
+                                                hub.host().ownRowWriter(),
+                                                agents,
+                                                clock),
+                                        hostAcceptor.links()::isLive,
+                                        features.fileChecker())),
+                        Optional.of(
                                 new HubSettingsSource(
                                         hub.database(),
                                         directory.operatorService(),
@@ -168,6 +187,7 @@ public final class SupervisorModule implements FeatureModule {
             Directory directory,
             ApprovalSource approvalSource,
             AgentControls agentControls,
+            AgentFiles agentFiles,
             LinkSource linkSource,
             NodeList nodes,
             TableChangeNotifier tableChangeNotifier,
@@ -184,6 +204,7 @@ public final class SupervisorModule implements FeatureModule {
                         directory.audit(),
                         Optional.of(approvalSource),
                         Optional.of(agentControls),
+                        Optional.of(agentFiles),
                         Optional.empty()),
                 tableChangeNotifier);
     }
@@ -216,11 +237,14 @@ public final class SupervisorModule implements FeatureModule {
                         directory.audit(),
                         Optional.empty(),
                         Optional.empty(),
+                        Optional.empty(),
                         Optional.empty());
+        var agents = new AgentStore(database, own.host().ownRowWriter(), clock);
         return new SupervisorModule(
                 new Supervisor(
                         database,
-                        new AgentStore(database, own.host().ownRowWriter(), clock),
+                        agents,
+                        new AgentVersionStore(database, own.host().ownRowWriter(), agents, clock),
                         sources,
                         Optional.empty(),
                         new Supervisor.Time(clock, System::nanoTime, own.ids())),

@@ -12,6 +12,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The jobs and servers of this host, for all the hubs it is joined to. */
 public final class HostJobs implements Component {
@@ -25,8 +26,15 @@ public final class HostJobs implements Component {
      * @param dataDir where the lists of allowed commands and variables are, and what servers leave
      *     behind
      * @param atOnce how many runs this machine does at once, for all its hubs together
+     * @param runtimes what agents can think with here, by name
      */
-    public record Config(String version, Path dataDir, int atOnce) {}
+    public record Config(
+            String version, Path dataDir, int atOnce, Supplier<List<String>> runtimes) {
+        /** The same for a host that has no agents. */
+        public Config(String version, Path dataDir, int atOnce) {
+            this(version, dataDir, atOnce, List::of);
+        }
+    }
 
     /**
      * Takes no work yet.
@@ -63,6 +71,7 @@ public final class HostJobs implements Component {
                                 types,
                                 new HostSlots(config.atOnce()),
                                 new HostMetrics(config.dataDir()),
+                                new HostFacts(config.runtimes()),
                                 serverInstances::states,
                                 redactor),
                         Optional.of(agents));

@@ -42,8 +42,20 @@ public final class JobWorker implements Component {
             List<JobType> types,
             HostSlots slots,
             Supplier<Map<String, Double>> metrics,
+            Supplier<Map<String, String>> facts,
             Function<String, Map<String, HubCall.ServerState>> serverStates,
-            Redactor redactor) {}
+            Redactor redactor) {
+        /** Of a host that says nothing of itself. */
+        public Parts(
+                String version,
+                List<JobType> types,
+                HostSlots slots,
+                Supplier<Map<String, Double>> metrics,
+                Function<String, Map<String, HubCall.ServerState>> serverStates,
+                Redactor redactor) {
+            this(version, types, slots, metrics, Map::of, serverStates, redactor);
+        }
+    }
 
     private final DispatchClient dispatchClient;
     private final HubConsent consent;
@@ -173,7 +185,8 @@ public final class JobWorker implements Component {
                 parts.serverStates().apply(dispatchClient.name()),
                 dispatchClient.isEnrolled()
                         ? Optional.of(consent.now().get().labels())
-                        : Optional.empty());
+                        : Optional.empty(),
+                Optional.of(parts.facts().get()).filter(facts -> !facts.isEmpty()));
     }
 
     private void obey(String runId, HeartbeatAnswer.RunOrder order) {

@@ -5,6 +5,7 @@ import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.runner.ActionResult;
 import dev.skep.runner.AgentService;
+import dev.skep.runner.ChangeOrigin;
 import dev.skep.supervisor.source.AgentControls;
 import java.util.Optional;
 
@@ -31,7 +32,9 @@ public final class LocalAgentControls implements AgentControls {
                     case RESUME -> agentService.resume(name);
                     case CANCEL -> agentService.cancel(name);
                     case TALK -> agentService.talk(name, text);
-                    case RENAME -> agentService.rename(name, text);
+                    case RENAME ->
+                            agentService.rename(
+                                    name, text, ChangeOrigin.here(actor.principal().label(), null));
                 };
         return switch (done) {
             case ActionResult.Done _ -> new Outcome.Done();

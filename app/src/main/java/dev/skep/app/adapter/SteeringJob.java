@@ -7,6 +7,7 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.job.JobKind;
 import dev.skep.runner.ActionResult;
 import dev.skep.runner.AgentService;
+import dev.skep.runner.ChangeOrigin;
 import dev.skep.runner.approval.ApprovalChoice;
 import dev.skep.runner.approval.Decider;
 import dev.skep.transport.route.JsonFields;
@@ -47,7 +48,15 @@ public final class SteeringJob implements JobType {
         ActionResult actionResult =
                 switch (run.type()) {
                     case "agent.talk" -> agentService.talk(agent, payload.text("text"));
-                    case "agent.rename" -> agentService.rename(agent, payload.text("name"));
+                    case "agent.rename" ->
+                            agentService.rename(
+                                    agent,
+                                    payload.text("name"),
+                                    new ChangeOrigin(
+                                            payload.optionalText("by").orElse("somebody"),
+                                            run.hub(),
+                                            "renamed",
+                                            run.jobId()));
                     case "agent.approve" -> decide(run, ApprovalChoice.ONCE);
                     case "agent.approve_always" -> decide(run, ApprovalChoice.ALWAYS);
                     default -> decide(run, ApprovalChoice.DENY);

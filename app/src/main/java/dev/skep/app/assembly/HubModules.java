@@ -3,6 +3,7 @@ package dev.skep.app.assembly;
 import dev.skep.agents.AgentStore;
 import dev.skep.app.adapter.ApprovalTimeouts;
 import dev.skep.app.adapter.LiveAgentCounts;
+import dev.skep.app.adapter.LocalAgentFiles;
 import dev.skep.app.adapter.NodeRemovalByJob;
 import dev.skep.app.adapter.OverBudgetConditions;
 import dev.skep.app.adapter.StalledSyncConditions;
@@ -172,6 +173,7 @@ final class HubModules {
                                 nodes,
                                 sync.hostSyncStatuses(),
                                 ApprovalTimeouts::of,
+                                LocalAgentFiles::check,
                                 ModuleConfigs.sharedKeyFrom(around.configuration())),
                         tableChangeNotifier,
                         around.version());

@@ -1,8 +1,10 @@
 package dev.skep.app.assembly;
 
+import dev.skep.app.adapter.AgentFileJobs;
 import dev.skep.app.adapter.AgentJob;
 import dev.skep.app.adapter.LocalAgentControls;
 import dev.skep.app.adapter.LocalAgentHolds;
+import dev.skep.app.adapter.LocalAgentFiles;
 import dev.skep.app.adapter.LocalApprovalSource;
 import dev.skep.app.adapter.NodeRemovalJob;
 import dev.skep.app.adapter.SteeringJob;
@@ -128,11 +130,15 @@ final class RunnerModules {
                         : ofAgents;
         return new HostJobs(
                 new HostJobs.Config(
-                        around.version(), configuration.dataDir(), configuration.jobs().atOnce()),
+                        around.version(),
+                        configuration.dataDir(),
+                        configuration.jobs().atOnce(),
+                        runner.agentService().runtimes()::installed),
                 shells,
                 List.of(
                         new AgentJob(runner, self),
                         new SteeringJob(runner.agentService(), self),
+                        new AgentFileJobs(runner.agentService()),
                         new NodeRemovalJob(() -> registry.of(process.host().org()), self)),
                 new LocalAgentHolds(runner, process.clock()),
                 runner.redactor(),
@@ -161,6 +167,7 @@ final class RunnerModules {
                         directory,
                         new LocalApprovalSource(agentService),
                         new LocalAgentControls(agentService),
+                        new LocalAgentFiles(agentService, process.database(), process.host()),
                         new RunnerLinkSource(
                                 links::syncStatuses, new SyncReports(process.database(), schema)),
                         nodes,

@@ -13,6 +13,7 @@ import dev.skep.transport.route.HttpMethod;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** All tools; a process offers those whose routes it has. */
 final class FleetTools {
@@ -22,7 +23,7 @@ final class FleetTools {
     private static final ToolArgument LIMIT =
             number("limit", 1, 200, "At most this many, newest first.").optional();
 
-    static final List<McpTool> ALL =
+    private static final List<McpTool> OF_THE_FLEET =
             List.of(
                     new McpTool(
                             "list_hosts",
@@ -176,6 +177,9 @@ final class FleetTools {
                                     text("body", "What to tell them."),
                                     text("replyTo", "The id of the mail this answers.")
                                             .optional())));
+
+    static final List<McpTool> ALL =
+            Stream.concat(OF_THE_FLEET.stream(), AgentFileTools.ALL.stream()).toList();
 
     private FleetTools() {}
 }

@@ -149,10 +149,21 @@ final class McpToolCaller {
         try {
             var out = new ByteArrayOutputStream();
             response.body().writeTo(out);
+            if (response.status() >= 400) {
+                throw refused(out.toString(StandardCharsets.UTF_8));
+            }
             return out.size() == 0 ? "{}" : out.toString(StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** A refusal that says more than its words; the words are what a model needs. */
+    private static SkepException refused(String problem) {
+        JsonFields said = Json.fields(problem);
+        return new SkepException(
+                ErrorCode.named(said.shown("code")).orElse(ErrorCode.CONFLICT),
+                said.shown("detail"));
     }
 
     @SuppressWarnings("ArrayRecordComponent") // read once, never compared

@@ -5,6 +5,7 @@ import dev.skep.agents.AgentStore;
 import dev.skep.agents.AgentTables;
 import dev.skep.agents.mail.MailStore;
 import dev.skep.agents.session.SessionKey;
+import dev.skep.agents.version.AgentVersionStore;
 import dev.skep.agents.view.MailPageStore;
 import dev.skep.agents.view.SessionPageStore;
 import dev.skep.directory.HostTable;
@@ -107,6 +108,7 @@ public final class DemoFleet implements AutoCloseable {
                 new Supervisor(
                         database,
                         agentStore,
+                        new AgentVersionStore(database, self.ownRowWriter(), agentStore, clock),
                         sources(ids),
                         Optional.of(
                                 new Supervisor.Mail(
@@ -155,6 +157,7 @@ public final class DemoFleet implements AutoCloseable {
                 new AuditStore(ids, clock),
                 Optional.of(new DemoApprovals(agents, clock, this::moved)),
                 Optional.of(controls),
+                Optional.of(new DemoAgentFiles(rows, hosts)),
                 Optional.of(record));
     }
 

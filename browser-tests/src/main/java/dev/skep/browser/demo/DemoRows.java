@@ -10,11 +10,14 @@ import dev.skep.agents.cost.Cost;
 import dev.skep.agents.cost.CostStore;
 import dev.skep.agents.session.LogStore;
 import dev.skep.agents.session.SessionKey;
+import dev.skep.agents.version.AgentVersion;
+import dev.skep.agents.version.AgentVersionStore;
 import dev.skep.directory.HostTable;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.row.Timestamps;
 import dev.skep.store.Database;
 import dev.skep.store.Transaction;
@@ -27,6 +30,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +45,7 @@ final class DemoRows {
     private final InstantSource clock;
     private final DemoHistory history;
     private final Map<String, OwnRowWriter> byHost = new HashMap<>();
+    private @Nullable Agent pending;
 
     DemoRows(
             Database database,
@@ -105,7 +110,10 @@ final class DemoRows {
                         number == 13,
                         null,
                         now.minus(Duration.ofDays(30)));
-        new AgentStore(database, of(host.id()), clock).put(agent);
+        versions(agent).store(agent, config(name, number), text -> text, Optional.empty());
+        if (number == 1) {
+            pending = agent;
+        }
         String state = DemoPlan.state(number);
         boolean asks = state.equals("awaiting_approval");
         Instant active =
@@ -136,7 +144,21 @@ final class DemoRows {
 
     /** The same agent with another file. */
     void configure(Agent agent, String config) {
-        new AgentStore(database, of(agent.host().value()), clock).put(agent.withConfig(config));
+        versions(agent).store(agent.withConfig(config), config, text -> text, Optional.empty());
+    }
+
+    private AgentVersionStore versions(Agent agent) {
+        OwnRowWriter own = of(agent.host().value());
+        return new AgentVersionStore(database, own, new AgentStore(database, own, clock), clock);
+    }
+
+    Optional<AgentVersion> newest(Agent agent) {
+        return versions(agent).newest(new Principal.Local(org), agent.id());
+    }
+
+    /** An agent whose host has a change of it before it. */
+    Optional<Agent> pendingAgent() {
+        return Optional.ofNullable(pending);
     }
 
     /** What the agents have said so far. */

@@ -99,6 +99,11 @@ final class RealFleet implements AutoCloseable {
                 "none");
     }
 
+    /** The file of an agent on a runner's disk. */
+    Path file(String host, String agent) {
+        return folder.resolve(host).resolve("agents").resolve(agent + ".yaml");
+    }
+
     /** A supervisor alone, on the database of the hub or of the left runner. */
     SkepProcess supervisorOf(String monitored) {
         String database = monitored.equals("hub") ? "hub/hub.db" : "left/runner.db";

@@ -6,6 +6,8 @@ import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.transport.client.ApiClient.Answer;
 import dev.skep.transport.route.JsonFields;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,9 +71,12 @@ public final class AgentsCommand implements Callable<Integer> {
     @Command(
             name = "new",
             mixinStandardHelpOptions = true,
-            description = "Creates an agent: a file in the data dir's agents folder.")
+            description = {
+                "Creates an agent: a file in the data dir's agents folder, or in that of another host.",
+                "For another host give --host or --where, and the whole file with --file."
+            })
     int create(
-            @Parameters(paramLabel = "NAME") String name,
+            @Parameters(paramLabel = "NAME", arity = "0..1", defaultValue = "") String name,
             @Option(
                             names = "--runtime",
                             paramLabel = "RUNTIME",
@@ -94,7 +99,27 @@ public final class AgentsCommand implements Callable<Integer> {
                             defaultValue = "",
                             description = "The agent it works for.")
                     String lead,
-            @Mixin RunnerCall own) {
+            @Option(
+                            names = "--where",
+                            paramLabel = "TESTS",
+                            defaultValue = "",
+                            description =
+                                    "Tests of labels that its host has to pass, such as gpu=a100,memory>=32; of those that do, the one with the fewest agents.")
+                    String where,
+            @Option(
+                            names = "--file",
+                            paramLabel = "FILE",
+                            defaultValue = "",
+                            description = "The agent's file; - reads it from standard input.")
+                    String file,
+            @Mixin AgentFileCall call) {
+        if (!file.isEmpty()) {
+            return call.create(context, where, FileArgument.text(context, file));
+        }
+        if (name.isEmpty()) {
+            throw new SkepException(
+                    ErrorCode.BAD_REQUEST, "a new agent needs a NAME, or its whole file by --file");
+        }
         Map<String, String> body = new HashMap<>(Map.of("username", name));
         String other = runtime.equals("skep") ? "" : runtime;
         Map.of("title", title, "prompt", prompt, "lead", lead, "model", model, "runtime", other)
@@ -104,7 +129,88 @@ public final class AgentsCommand implements Callable<Integer> {
                                 body.put(key, value);
                             }
                         });
-        return own.act(context, "/api/runner/agents", body);
+        return call.createHere(context, where, body);
+    }
+
+    @Command(
+            name = "edit",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Changes an agent's file in your editor, or to the text of another file.",
+                "It applies to the agent's next start. If the file has changed meanwhile, nothing is overwritten."
+            })
+    int edit(
+            @Parameters(paramLabel = "NAME") String name,
+            @Option(
+                            names = "--file",
+                            paramLabel = "FILE",
+                            defaultValue = "",
+                            description =
+                                    "The new text; - reads it from standard input. Without it: VISUAL, EDITOR or vi.")
+                    String file,
+            @Option(
+                            names = "--restart",
+                            description = "Lets an agent at work begin anew with it at once.")
+                    boolean restart,
+            @Mixin AgentFileCall call) {
+        if (!file.isEmpty()) {
+            String text = FileArgument.text(context, file);
+            return call.edit(context, name, restart, _ -> text);
+        }
+        Path draft = FileArgument.draft(name);
+        TextEditor editor = new TextEditor(context);
+        try {
+            int status = call.edit(context, name, restart, before -> editor.edited(draft, before));
+            FileArgument.discard(draft);
+            return status;
+        } catch (SkepException refused) {
+            throw Files.exists(draft)
+                    ? new SkepException(
+                            refused.code(),
+                            "%s; your text is in %s".formatted(refused.getMessage(), draft),
+                            refused)
+                    : refused;
+        }
+    }
+
+    @Command(
+            name = "versions",
+            mixinStandardHelpOptions = true,
+            description = "Lists the versions of an agent's file, or shows what changed.")
+    int versions(
+            @Parameters(paramLabel = "NAME") String name,
+            @Option(
+                            names = "--diff",
+                            arity = "2",
+                            paramLabel = "VERSION",
+                            description = "Prints what changed from one version to another.")
+                    List<Long> diff,
+            @Option(
+                            names = "--show",
+                            paramLabel = "VERSION",
+                            defaultValue = "0",
+                            description = "Prints the text of a version.")
+                    long show,
+            @Mixin AgentFileCall call) {
+        if (diff != null && diff.size() == 2) {
+            return call.diff(context, name, diff.get(0), diff.get(1));
+        }
+        return show > 0 ? call.show(context, name, show) : call.versions(context, name);
+    }
+
+    @Command(
+            name = "rollback",
+            mixinStandardHelpOptions = true,
+            description = "Gives an agent's file the text of an older version, as a new version.")
+    int rollBack(
+            @Parameters(paramLabel = "NAME") String name,
+            @Parameters(paramLabel = "VERSION") long number,
+            @Option(
+                            names = "--restart",
+                            description = "Lets an agent at work begin anew with it at once.")
+                    boolean restart,
+            @Mixin AgentFileCall call) {
+        return call.rollBack(context, name, number, restart);
     }
 
     @Command(
@@ -118,8 +224,8 @@ public final class AgentsCommand implements Callable<Integer> {
                             description =
                                     "Deletes its workspace even if that has work which its repository has not.")
                     boolean discardWork,
-            @Mixin RunnerCall own) {
-        return act(own, name, "remove", discardWork ? Map.of("discardWork", true) : Map.of());
+            @Mixin AgentFileCall call) {
+        return call.remove(context, name, discardWork);
     }
 
     @Command(

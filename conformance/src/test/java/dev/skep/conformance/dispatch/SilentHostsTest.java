@@ -14,6 +14,8 @@ import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.dispatch.host.HostSweeper;
 import dev.skep.dispatch.host.RecentFailures;
 import dev.skep.dispatch.host.StatusRules;
+import dev.skep.dispatch.setting.OrgSettings;
+import dev.skep.dispatch.setting.OrgSettingsStore;
 import dev.skep.kernel.event.EventBus;
 import dev.skep.kernel.event.FleetEvent;
 import dev.skep.kernel.id.HostId;
@@ -33,6 +35,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -126,6 +129,29 @@ class SilentHostsTest {
 
         assertThat(received).containsExactly("h1 online", "h1 offline");
         assertThat(kinds()).containsExactly("AGENT_OFFLINE");
+    }
+
+    @Test
+    void an_org_decides_itself_how_long_a_host_may_be_silent_and_at_once() {
+        beat("h1");
+        set(300L);
+        time.advance(Duration.ofSeconds(290));
+        assertThat(hostSweeper.sweep()).isZero();
+        assertThat(received).containsExactly("h1 online");
+        set(200L);
+        assertThat(hostSweeper.sweep()).isEqualTo(1);
+        assertThat(received).containsExactly("h1 online", "h1 offline");
+        set(null);
+        assertThat(hostSweeper.sweep()).isZero();
+    }
+
+    private void set(@Nullable Long offlineAfterSeconds) {
+        OrgSettings settings = new OrgSettings(offlineAfterSeconds, null, null, null, null);
+        database.write(
+                transaction -> {
+                    OrgSettingsStore.set(transaction, ORG, settings, wall.instant());
+                    return true;
+                });
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.skep.agents.mail.MailRecipient;
 import dev.skep.agents.mail.MailStatus;
 import dev.skep.agents.session.LogRow;
 import dev.skep.agents.session.RunSession;
+import dev.skep.agents.version.AgentVersion;
 import dev.skep.directory.HostRow;
 import dev.skep.directory.HostTable;
 import dev.skep.kernel.id.AgentId;
@@ -70,6 +71,7 @@ class RowCodecsTest {
         check(RunSession.ROWS, sample(RunSession.class));
         check(LogRow.ROWS, sample(LogRow.class));
         check(Cost.ROWS, sample(Cost.class));
+        check(AgentVersion.ROWS, sample(AgentVersion.class));
     }
 
     /** A row with a value of its own in each component, also in those that are added later. */

@@ -47,7 +47,7 @@ public final class SessionRoutes implements Route.Source {
                                 Operation.of(
                                                 "Signs in by name and password; the session is a cookie.")
                                         .takes(PasswordSignIn.class)
-                                        .answers(SessionView.class)),
+                                        .answers(CallerView.class)),
                 new Route(
                                 HttpMethod.POST,
                                 "/api/session/link",
@@ -57,9 +57,9 @@ public final class SessionRoutes implements Route.Source {
                         .described(
                                 Operation.of("Signs in by a one-use link.")
                                         .takes(LinkSignIn.class)
-                                        .answers(SessionView.class)),
+                                        .answers(CallerView.class)),
                 new Route(HttpMethod.GET, "/api/session", anyCaller, OrgScope.CALLER, this::who)
-                        .described(Operation.of("Who asks.").answers(SessionView.class)),
+                        .described(Operation.of("Who asks.").answers(CallerView.class)),
                 new Route(HttpMethod.DELETE, "/api/session", people, OrgScope.CALLER, this::signOut)
                         .described(Operation.of("Signs out.").answersNothing()),
                 new Route(
@@ -87,7 +87,7 @@ public final class SessionRoutes implements Route.Source {
      * @param who the kind of caller and its id, such as {@code operator:01…}
      * @param username of a person, as are the role and whether there is a password
      */
-    private record SessionView(
+    private record CallerView(
             String org,
             String who,
             @Nullable String username,
@@ -124,12 +124,12 @@ public final class SessionRoutes implements Route.Source {
         return Response.json(
                 principal instanceof Principal.Operator(_, var id, _)
                         ? shown(operatorService.find(principal, id.value()))
-                        : new SessionView(
+                        : new CallerView(
                                 principal.org().value(), principal.label(), null, null, null));
     }
 
-    private static SessionView shown(Operator operator) {
-        return new SessionView(
+    private static CallerView shown(Operator operator) {
+        return new CallerView(
                 operator.org(),
                 "operator:" + operator.id(),
                 operator.username(),

@@ -158,6 +158,7 @@ public final class HeartbeatReceiver implements Component {
                 heartbeat.version(),
                 heartbeat.keyVersion(),
                 heartbeat.metrics(),
-                heartbeat.allows());
+                heartbeat.allows(),
+                HostLabels.facts(heartbeat.facts()));
     }
 }

@@ -50,7 +50,8 @@ public final class HostHealthStore {
             @Nullable String version,
             @Nullable Integer keyVersion,
             @Nullable String metrics,
-            @Nullable Consents allows) {}
+            @Nullable Consents allows,
+            @Nullable String facts) {}
 
     /** Makes hosts known; those that are stay as they are. */
     public void admit(Transaction transaction, OrgId org, Collection<HostId> hosts, Instant now) {
@@ -125,6 +126,7 @@ public final class HostHealthStore {
                         beat.metrics(),
                         beat.changed() ? now : null,
                         beat.allows() == null ? null : beat.allows().toString(),
+                        beat.facts(),
                         beat.host().value()
                     });
         }
@@ -135,7 +137,8 @@ public final class HostHealthStore {
                     agent_key_version = coalesce(?, agent_key_version),
                     last_metrics = coalesce(?, last_metrics),
                     status_since = coalesce(?, status_since),
-                    allows = coalesce(?, allows)
+                    allows = coalesce(?, allows),
+                    facts = coalesce(?, facts)
                 WHERE host_id = ?""",
                 rows);
     }

@@ -2,10 +2,13 @@ package dev.skep.dispatch.host;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
+import dev.skep.kernel.label.LabelTest;
+import dev.skep.kernel.row.StorableText;
 import dev.skep.transport.route.Json;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Labels of a host. They are stored as a JSON object in one fixed form, keys sorted, so that a
@@ -13,7 +16,7 @@ import java.util.regex.Pattern;
  */
 public final class HostLabels {
     private static final int MOST = 50;
-    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_.-]{0,62}");
+    private static final Pattern NAME = LabelTest.NAME;
     private static final int LONGEST = 200;
 
     private HostLabels() {}
@@ -32,6 +35,26 @@ public final class HostLabels {
                     }
                 });
         return Json.text(new TreeMap<>(labels));
+    }
+
+    /**
+     * What a host says of itself, in the stored form; what is no label is left out. A host chooses
+     * these, so there are as few and they are as short as labels.
+     */
+    static @Nullable String facts(@Nullable Map<String, String> reported) {
+        if (reported == null) {
+            return null;
+        }
+        Map<String, String> facts = new TreeMap<>();
+        reported.forEach(
+                (name, value) -> {
+                    if (NAME.matcher(name).matches()
+                            && value.length() <= LONGEST
+                            && facts.size() < MOST) {
+                        facts.put(name, StorableText.of(value));
+                    }
+                });
+        return Json.text(facts);
     }
 
     /** How {@code env:prod} looks inside the stored form. */

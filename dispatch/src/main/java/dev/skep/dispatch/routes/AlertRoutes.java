@@ -126,7 +126,8 @@ public final class AlertRoutes implements Route.Source {
 
     private record WebhookList(List<Webhook> webhooks) {}
 
-    private record NewWebhook(String kind, String name, String url, List<String> topics) {}
+    private record NewWebhook(
+            String kind, String name, String url, @Nullable List<String> topics) {}
 
     /**
      * A new webhook.

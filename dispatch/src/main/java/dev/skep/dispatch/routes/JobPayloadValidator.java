@@ -38,6 +38,11 @@ final class JobPayloadValidator {
             throw DispatchResponses.bad(type + " needs payload.agent, an agent's name");
         }
         Optional<JobKind> kind = JobKind.of(type);
+        if (kind.filter(JobKind::isFileChange).isPresent()) {
+            throw DispatchResponses.bad(
+                    "%s is not asked for as a job: POST to /api/orgs/ORG/agents, or PUT or DELETE an agent there, which checks its file first"
+                            .formatted(type));
+        }
         kind.stream()
                 .flatMap(known -> known.needs().stream())
                 .filter(name -> payload.optionalText(name).isEmpty())

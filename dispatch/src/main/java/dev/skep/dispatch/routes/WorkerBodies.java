@@ -18,6 +18,7 @@ final class WorkerBodies {
      *
      * @param servers the states of the hub's servers, by id
      * @param serverSeconds for how long they have been so, by id
+     * @param facts what the host says of itself for tests of labels, such as os and cpus
      */
     record Heartbeat(
             @Nullable String version,
@@ -26,7 +27,8 @@ final class WorkerBodies {
             @Nullable List<HeldRun> running,
             @Nullable Map<String, String> servers,
             @Nullable Map<String, Long> serverSeconds,
-            @Nullable List<String> allows) {}
+            @Nullable List<String> allows,
+            @Nullable Map<String, String> facts) {}
 
     record HeldRun(String runId, int attempt) {}
 

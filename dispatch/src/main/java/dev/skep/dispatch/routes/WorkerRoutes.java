@@ -138,7 +138,8 @@ public final class WorkerRoutes implements Route.Source {
                                 beat.version().orElse(null),
                                 beat.keyVersion().orElse(null),
                                 beat.metrics().orElse(null),
-                                beat.allows().map(Consents::reported).orElse(null)));
+                                beat.allows().map(Consents::reported).orElse(null),
+                                beat.facts().orElse(null)));
         if (!known) {
             throw new SkepException(
                     ErrorCode.FORBIDDEN,

@@ -28,6 +28,10 @@ public final class JobQueries {
             FROM jobs j JOIN job_runs r ON r.id = j.run_id WHERE j.org_id = ?"""
                     .formatted(RUN);
 
+    /** As in the index that has them. */
+    private static final String FILE_CHANGES =
+            " AND j.type IN ('agent.create', 'agent.edit', 'agent.remove', 'agent.restore')";
+
     private JobQueries() {}
 
     public static List<JobDetails> list(Snapshot snapshot, Principal principal, JobFilter filter) {
@@ -41,6 +45,18 @@ public final class JobQueries {
         and(sql, parameters, "j.id < ?", filter.before());
         sql.append(" ORDER BY j.id DESC LIMIT ?");
         parameters.add(filter.limit());
+        return snapshot.list(sql.toString(), JobQueries::job, parameters.toArray());
+    }
+
+    /** Changes of agents' files that are not over, the oldest first; of one host or of all. */
+    public static List<JobDetails> fileChanges(
+            Snapshot snapshot, Principal principal, Optional<String> host, int limit) {
+        StringBuilder sql = new StringBuilder(JOB).append(FILE_CHANGES);
+        List<@Nullable Object> parameters = new ArrayList<>();
+        parameters.add(principal.org().value());
+        and(sql, parameters, "j.host_id = ?", host);
+        sql.append(" AND r.status IN ('pending', 'running') ORDER BY j.id LIMIT ?");
+        parameters.add(limit);
         return snapshot.list(sql.toString(), JobQueries::job, parameters.toArray());
     }
 

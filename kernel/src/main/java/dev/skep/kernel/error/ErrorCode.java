@@ -19,6 +19,9 @@ public enum ErrorCode {
     DELIVERY_FAILED(ExitStatus.FAILURE),
     NO_CONSENT(ExitStatus.FAILURE),
     METHOD_NOT_ALLOWED(ExitStatus.FAILURE, 405),
+    VERSION_CHANGED(ExitStatus.FAILURE, 412),
+    VERSION_REQUIRED(ExitStatus.USAGE, 428),
+    INVALID_AGENT_FILE(ExitStatus.FAILURE, 422),
     REQUEST_TOO_LARGE(ExitStatus.FAILURE, 413),
 
     // who asked

@@ -41,6 +41,11 @@ public enum JobKind {
     /** A type of its own: a host that does not know it says so, and never takes it for once. */
     AGENT_APPROVE_ALWAYS("agent.approve_always", Consent.AGENTS, ByAgents.NEVER, "agent"),
     AGENT_DENY("agent.deny", Consent.STEER, ByAgents.NEVER, "agent"),
+    /** Makes an agent of a file; the next three are for the version of the file that is named. */
+    AGENT_CREATE("agent.create", Consent.AGENTS, ByAgents.NEVER, "agent", "file"),
+    AGENT_EDIT("agent.edit", Consent.AGENTS, ByAgents.NEVER, "agent", "version", "file"),
+    AGENT_REMOVE("agent.remove", Consent.AGENTS, ByAgents.NEVER, "agent", "version"),
+    AGENT_RESTORE("agent.restore", Consent.AGENTS, ByAgents.NEVER, "agent"),
     SERVER_START("server.start", Consent.JOBS, ByAgents.IF_GRANTED, Form.EMPTY),
     SERVER_STOP("server.stop", Consent.JOBS, ByAgents.IF_GRANTED, Form.EMPTY),
     SERVER_RESTART("server.restart", Consent.JOBS, ByAgents.IF_GRANTED, Form.EMPTY),
@@ -124,6 +129,14 @@ public enum JobKind {
     public static ByAgents byAgents(String type) {
         return of(type).map(kind -> kind.byAgents)
                 .orElse(type.startsWith(AGENTS) ? ByAgents.NEVER : ByAgents.IF_GRANTED);
+    }
+
+    /** Whether it changes which agents a host has or what their files say. */
+    public boolean isFileChange() {
+        return this == AGENT_CREATE
+                || this == AGENT_EDIT
+                || this == AGENT_REMOVE
+                || this == AGENT_RESTORE;
     }
 
     /** Whether it approves or denies a waiting command. */

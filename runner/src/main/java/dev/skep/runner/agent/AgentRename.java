@@ -1,13 +1,9 @@
 package dev.skep.runner.agent;
 
-import dev.skep.kernel.error.ErrorCode;
-import dev.skep.kernel.error.SkepException;
 import dev.skep.models.yaml.BindingResult;
 import dev.skep.models.yaml.YamlBinder;
-import dev.skep.store.file.DurableFiles;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,6 +14,15 @@ public record AgentRename(String username) {
 
     /** Writes it; returns what is wrong with the name, if anything is. */
     public Optional<String> writeInto(AgentSource source) {
+        return writeInto(source, _ -> {});
+    }
+
+    /**
+     * The same.
+     *
+     * @param announced hears the new text before it is written
+     */
+    public Optional<String> writeInto(AgentSource source, Consumer<String> announced) {
         String line = "username: " + username;
         Matcher key = KEY.matcher(source.text());
         String text =
@@ -29,19 +34,8 @@ public record AgentRename(String username) {
                 instanceof BindingResult.Problems<AgentFile>(var problems)) {
             return Optional.of(problems.getFirst().message());
         }
-        replace(source.file(), text);
+        announced.accept(text);
+        AgentFileText.replace(source.file(), text);
         return Optional.empty();
-    }
-
-    /** Atomically: a reader of the file sees a whole one. */
-    private static void replace(Path file, String text) {
-        try {
-            DurableFiles.replace(file, DurableFiles.Access.USUAL, text);
-        } catch (IOException e) {
-            throw new SkepException(
-                    ErrorCode.DATA_DIR_UNUSABLE,
-                    "cannot write %s; make its folder writable".formatted(file),
-                    e);
-        }
     }
 }

@@ -5,13 +5,11 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.models.yaml.BindingResult;
 import dev.skep.models.yaml.YamlBinder;
 import dev.skep.models.yaml.YamlListText;
-import dev.skep.store.file.DurableFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * One command that an agent's file allows from now on, written into its {@code allow} list; the
@@ -43,47 +41,48 @@ public record AllowRule(String command) {
      * @param file the agent's file, read anew: a person may have changed it since
      */
     public Optional<String> writeInto(Path file) {
+        return writeInto(file, _ -> {});
+    }
+
+    /**
+     * The same.
+     *
+     * @param announced hears the new text before it is written
+     */
+    public Optional<String> writeInto(Path file, Consumer<String> announced) {
         Optional<String> problem = problem();
         if (problem.isPresent()) {
             return problem;
         }
-        try {
-            Path target = file.toRealPath();
-            String text = Files.readString(target);
-            if (!(YamlBinder.parse("agent", text, AgentFile.class)
-                    instanceof BindingResult.Value<AgentFile>(var before))) {
-                return Optional.of(
-                        "%s cannot be used as it is; 'skep agents check' says why"
-                                .formatted(file.getFileName()));
-            }
-            if (before.allow().contains(command.strip())) {
-                return Optional.empty();
-            }
-            Optional<String> changed = new YamlListText(text, "allow").with(command.strip());
-            if (changed.isEmpty()) {
-                return Optional.of(
-                        "cannot add to the allow list of %s without changing more of it; add it there by hand"
-                                .formatted(file.getFileName()));
-            }
-            DurableFiles.replace(target, access(target), changed.get());
+        String text = text(file);
+        if (!(YamlBinder.parse("agent", text, AgentFile.class)
+                instanceof BindingResult.Value<AgentFile>(var before))) {
+            return Optional.of(
+                    "%s cannot be used as it is; 'skep agents check' says why"
+                            .formatted(file.getFileName()));
+        }
+        if (before.allow().contains(command.strip())) {
             return Optional.empty();
+        }
+        Optional<String> changed = new YamlListText(text, "allow").with(command.strip());
+        if (changed.isEmpty()) {
+            return Optional.of(
+                    "cannot add to the allow list of %s without changing more of it; add it there by hand"
+                            .formatted(file.getFileName()));
+        }
+        announced.accept(changed.get());
+        AgentFileText.replace(file, changed.get());
+        return Optional.empty();
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
         } catch (IOException e) {
             throw new SkepException(
                     ErrorCode.DATA_DIR_UNUSABLE,
-                    "cannot write %s; make its folder writable".formatted(file),
+                    "cannot read %s; make it readable".formatted(file),
                     e);
         }
-    }
-
-    /** A file that only its owner may read stays so. */
-    private static DurableFiles.Access access(Path file) throws IOException {
-        PosixFileAttributeView view =
-                Files.getFileAttributeView(file, PosixFileAttributeView.class);
-        return view == null
-                        || view.readAttributes()
-                                .permissions()
-                                .contains(PosixFilePermission.OTHERS_READ)
-                ? DurableFiles.Access.USUAL
-                : DurableFiles.Access.OWNER_ONLY;
     }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,15 @@ public record NewAgent(
 
     /** Writes the file; an existing one is never touched. */
     public CreationResult writeInto(AgentFolder folder) {
+        return writeInto(folder, (_, _) -> {});
+    }
+
+    /**
+     * The same.
+     *
+     * @param announced hears the file and its text before it is written
+     */
+    public CreationResult writeInto(AgentFolder folder, BiConsumer<Path, String> announced) {
         Path directory = folder.root();
         if (lead != null) {
             Optional<AgentSource> above =
@@ -67,6 +77,7 @@ public record NewAgent(
         try {
             DurableFiles.createFolders(directory);
             writeSchema(folder.root());
+            announced.accept(file, text);
             DurableFiles.create(file, DurableFiles.Access.USUAL, text);
             return new Written(file);
         } catch (FileAlreadyExistsException e) {

@@ -8,6 +8,7 @@ import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Role;
 import dev.skep.kernel.row.NameTakenMessage;
 import dev.skep.runner.AgentService;
+import dev.skep.runner.ChangeOrigin;
 import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.agent.NewAgent;
 import dev.skep.transport.describe.Operation;
@@ -233,7 +234,8 @@ public final class AgentRoutes implements Route.Source {
                                 fields.optionalText("prompt").orElse(null),
                                 fields.optionalText("runtime").orElse(AgentFile.OWN_LOOP),
                                 fields.optionalText("model").orElse(null),
-                                fields.optionalText("lead").orElse(null))));
+                                fields.optionalText("lead").orElse(null)),
+                        ChangeOrigin.here(request.principal().label(), null)));
     }
 
     private Response remove(Request request) {

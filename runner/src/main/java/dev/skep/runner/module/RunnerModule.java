@@ -17,6 +17,7 @@ import dev.skep.runner.api.AgentRoutes;
 import dev.skep.runner.api.ApprovalRoutes;
 import dev.skep.runner.api.MailRoutes;
 import dev.skep.runner.api.ManyAgentsRoutes;
+import dev.skep.runner.api.OwnFileRoutes;
 import dev.skep.runner.api.RuntimeRoutes;
 import dev.skep.runner.api.SingleOrgRoutes;
 import dev.skep.runner.api.WorkspaceRoutes;
@@ -97,6 +98,7 @@ public final class RunnerModule implements FeatureModule {
                         new AgentRoutes(agentService),
                         new AgentHoldRoutes(agentService),
                         new ManyAgentsRoutes(agentService),
+                        new OwnFileRoutes(agentService),
                         new RuntimeRoutes(agentService),
                         new MailRoutes(agentService),
                         new ActivityRoutes(agentService.stores()),

@@ -57,6 +57,14 @@ public final class RuntimeInventory {
         return table().all().stream().map(this::entry).toList();
     }
 
+    /** The names of those whose programs are here; asks none of them anything. */
+    public List<String> installed() {
+        return table().all().stream()
+                .filter(each -> find(each) instanceof RuntimeProgramFinder.Lookup.Found)
+                .map(RuntimeDefinition::name)
+                .toList();
+    }
+
     private Entry entry(RuntimeDefinition definition) {
         RuntimeProgramFinder.Lookup program = find(definition);
         String version =

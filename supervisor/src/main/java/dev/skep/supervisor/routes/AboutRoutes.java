@@ -81,6 +81,7 @@ final class AboutRoutes implements Route.Source {
         sources.links().ifPresent(s -> has.add("links"));
         sources.approvals().ifPresent(s -> has.add("approvals"));
         sources.controls().ifPresent(s -> has.add("controls"));
+        sources.files().ifPresent(s -> has.add("files"));
         sources.settings().ifPresent(s -> has.add("settings"));
         if (canMail) {
             has.add("mail");

@@ -2,6 +2,7 @@ package dev.skep.supervisor.routes;
 
 import dev.skep.agents.AgentStore;
 import dev.skep.agents.mail.MailStore;
+import dev.skep.agents.version.AgentVersionStore;
 import dev.skep.agents.view.CostSeriesStore;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Actor;
@@ -30,6 +31,7 @@ public final class SupervisorRoutes implements Route.Source {
             HistoryReader history,
             Optional<DispatchReader> dispatch,
             AgentStore agents,
+            AgentVersionStore versions,
             CostSeriesStore costs) {}
 
     /** How operators' mail leaves; absent where the database is only looked at. */
@@ -57,7 +59,11 @@ public final class SupervisorRoutes implements Route.Source {
                         new DispatchViewRoutes(routeSources.dispatch()),
                         new RecordRoutes(routeSources.database(), routeSources.sources()),
                         new BulkRoutes(routeSources.sources(), routeSources.fleet()),
-                        new ActionRoutes(routeSources.sources(), routeSources.fleet(), mailing));
+                        new ActionRoutes(routeSources.sources(), routeSources.fleet(), mailing),
+                        new AgentFileRoutes(
+                                routeSources.sources(),
+                                routeSources.agents(),
+                                routeSources.versions()));
     }
 
     @Override

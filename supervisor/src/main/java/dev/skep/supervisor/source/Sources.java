@@ -22,4 +22,5 @@ public record Sources(
         AuditStore audit,
         Optional<ApprovalSource> approvals,
         Optional<AgentControls> controls,
+        Optional<AgentFiles> files,
         Optional<SettingsSource> settings) {}

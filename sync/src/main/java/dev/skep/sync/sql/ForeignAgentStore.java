@@ -56,6 +56,12 @@ public final class ForeignAgentStore {
                 now);
     }
 
+    /** Remembers that a hub brings the text of a file, of an agent that may be this host's own. */
+    public void bringsFile(Transaction transaction, OrgId org, Origin origin, Instant now) {
+        remember(transaction, org, origin.agent(), origin.hub(), now);
+        hasFile(transaction, org, origin.agent(), origin.path());
+    }
+
     /** Remembers which file the agent has, before there is one. */
     public void hasFile(Transaction transaction, OrgId org, String userId, String path) {
         transaction.update(

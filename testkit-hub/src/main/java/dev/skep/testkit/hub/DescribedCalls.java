@@ -101,9 +101,12 @@ public final class DescribedCalls implements RouteInterceptor {
     }
 
     private static IllegalStateException differs(Route route, String what, List<String> how) {
-        return new IllegalStateException(
+        String said =
                 "%s: its %s is not as the route describes it: %s"
-                        .formatted(route, what, String.join("; ", how)));
+                        .formatted(route, what, String.join("; ", how));
+        // The log of some modules' tests goes nowhere.
+        System.err.println(said);
+        return new IllegalStateException(said);
     }
 
     /** Hands a body on as it is asked for, and keeps what was read. */

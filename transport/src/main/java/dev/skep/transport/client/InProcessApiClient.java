@@ -28,6 +28,9 @@ public final class InProcessApiClient implements ApiClient {
     public Answer call(HttpMethod method, String path, Map<String, ?> body) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         Response response = answer(method, path, Json.bytes(body), out);
+        if (response.status() >= 300) {
+            throw ProblemDecoder.of(response.status(), out.toByteArray(), path);
+        }
         return new Answer(response.status(), out.toByteArray());
     }
 

@@ -49,7 +49,8 @@ final class HttpExchangeAdapter {
                                             query(context),
                                             credentials(context),
                                             new BoundedBody(context, bodyLimit))
-                                    .takenAt(url -> listenerAddresses.isOwn(url, context.req())),
+                                    .takenAt(url -> listenerAddresses.isOwn(url, context.req()))
+                                    .ifMatches(Optional.ofNullable(context.header("If-Match"))),
                             () -> ConnectionLimiter.proved(context.req()));
         } catch (RuntimeException failure) {
             response = problem(context, failure).response();

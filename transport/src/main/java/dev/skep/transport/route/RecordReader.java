@@ -74,7 +74,7 @@ final class RecordReader {
             return constant(name, type, fields.text(name));
         }
         if (type == List.class && ofTexts(component, 0)) {
-            return fields.textList(name);
+            return texts(fields, name);
         }
         if (type == Map.class && ofTexts(component, 1)) {
             return fields.object(name).orElseThrow().texts();
@@ -91,6 +91,13 @@ final class RecordReader {
     private static boolean ofTexts(RecordComponent component, int argument) {
         return component.getGenericType() instanceof ParameterizedType generic
                 && generic.getActualTypeArguments()[argument] == String.class;
+    }
+
+    private static List<String> texts(JsonFields fields, String name) {
+        if (!fields.value(name).isArray()) {
+            throw bad("field '%s' must be a list of texts".formatted(name));
+        }
+        return fields.textList(name);
     }
 
     private static boolean truth(JsonFields fields, String name) {

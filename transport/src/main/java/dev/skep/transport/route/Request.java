@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * caller and the path's parameters are known once it was checked.
  *
  * @param query the first value of each name
+ * @param ifMatch the version of a thing that the caller saw, if the request says
  */
 public record Request(
         HttpMethod method,
@@ -25,7 +26,8 @@ public record Request(
         Body body,
         OwnAddresses ownAddresses,
         Map<String, String> parameters,
-        @Nullable Actor askedBy) {
+        @Nullable Actor askedBy,
+        Optional<String> ifMatch) {
 
     /** The bytes a request carries, within the limit of the listener. */
     public interface Body {
@@ -41,7 +43,15 @@ public record Request(
             Credentials credentials,
             Body body) {
         return new Request(
-                method, path, query, credentials, body, OwnAddresses.NONE, Map.of(), null);
+                method,
+                path,
+                query,
+                credentials,
+                body,
+                OwnAddresses.NONE,
+                Map.of(),
+                null,
+                Optional.empty());
     }
 
     /** The same, with a query as a URL has it and a body that is here already. */
@@ -60,17 +70,33 @@ public record Request(
 
     /** The same, taken by a listener that knows some of the addresses it is reached by. */
     public Request takenAt(OwnAddresses addresses) {
-        return new Request(method, path, query, credentials, body, addresses, parameters, askedBy);
+        return new Request(
+                method, path, query, credentials, body, addresses, parameters, askedBy, ifMatch);
+    }
+
+    /** The same, made only if the thing is at this version. */
+    public Request ifMatches(Optional<String> version) {
+        return new Request(
+                method, path, query, credentials, body, ownAddresses, parameters, askedBy, version);
     }
 
     Request authorizedAs(Map<String, String> parameters, @Nullable Actor actor) {
-        return new Request(method, path, query, credentials, body, ownAddresses, parameters, actor);
+        return new Request(
+                method, path, query, credentials, body, ownAddresses, parameters, actor, ifMatch);
     }
 
     /** The same with another body, which whoever looks at the first one hands on. */
     public Request withBody(Body other) {
         return new Request(
-                method, path, query, credentials, other, ownAddresses, parameters, askedBy);
+                method,
+                path,
+                query,
+                credentials,
+                other,
+                ownAddresses,
+                parameters,
+                askedBy,
+                ifMatch);
     }
 
     /** The body as a record; see {@link JsonFields#as}. */

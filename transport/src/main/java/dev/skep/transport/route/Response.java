@@ -1,5 +1,6 @@
 package dev.skep.transport.route;
 
+import dev.skep.kernel.error.ErrorCode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -74,6 +75,18 @@ public record Response(int status, String contentType, Map<String, String> heade
     public static Response text(int status, String contentType, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         return new Response(status, contentType, Map.of(), out -> out.write(bytes));
+    }
+
+    /** A refusal as problem details, with members that say more than its words. */
+    public static Response refused(ErrorCode code, String detail, Map<String, ?> more) {
+        Map<String, Object> problem = new LinkedHashMap<>();
+        problem.put("type", "about:blank");
+        problem.put("title", code.code().replace('_', ' '));
+        problem.put("status", code.httpStatus());
+        problem.put("detail", detail);
+        problem.put("code", code.code());
+        problem.putAll(more);
+        return text(code.httpStatus(), "application/problem+json", Json.text(problem));
     }
 
     /** A body made while it is sent, for what does not fit into memory. */

@@ -73,6 +73,17 @@ final class TestListener implements AutoCloseable {
                                         Response.json(Map.of()), "secret", Duration.ofMinutes(1))));
         routes.add(
                 new Route(
+                        HttpMethod.GET,
+                        "/api/session",
+                        Access.anyone(),
+                        OrgScope.NONE,
+                        request ->
+                                Response.text(
+                                        200,
+                                        "text/plain",
+                                        request.credentials().session().orElse("none"))));
+        routes.add(
+                new Route(
                         HttpMethod.POST,
                         "/api/proof",
                         Access.proving(),

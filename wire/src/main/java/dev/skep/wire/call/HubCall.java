@@ -42,6 +42,7 @@ public sealed interface HubCall<A> {
      * @param running the runs that it holds; each is renewed
      * @param servers the states of the hub's servers, by id
      * @param allows what the host lets this hub do, if it reports that
+     * @param facts what the host says of itself for tests of labels, if it does
      */
     record Heartbeat(
             Optional<String> version,
@@ -49,9 +50,21 @@ public sealed interface HubCall<A> {
             Optional<String> metrics,
             List<HeldAttempt> running,
             Map<String, ServerState> servers,
-            Optional<List<String>> allows)
+            Optional<List<String>> allows,
+            Optional<Map<String, String>> facts)
             implements HubCall<HeartbeatAnswer> {
         public static final String PATH = "/api/agent/heartbeat";
+
+        /** Of a host that says nothing of itself. */
+        public Heartbeat(
+                Optional<String> version,
+                Optional<Integer> keyVersion,
+                Optional<String> metrics,
+                List<HeldAttempt> running,
+                Map<String, ServerState> servers,
+                Optional<List<String>> allows) {
+            this(version, keyVersion, metrics, running, servers, allows, Optional.empty());
+        }
 
         @Override
         public String path() {
@@ -91,6 +104,12 @@ public sealed interface HubCall<A> {
                                     labels.forEach(json::writeString);
                                     json.writeEndArray();
                                 });
+                        facts.ifPresent(
+                                known -> {
+                                    json.writeObjectPropertyStart("facts");
+                                    known.forEach(json::writeStringProperty);
+                                    json.writeEndObject();
+                                });
                     });
         }
 
@@ -103,7 +122,8 @@ public sealed interface HubCall<A> {
                     serverStates(fields),
                     fields.has("allows")
                             ? Optional.of(fields.textList("allows"))
-                            : Optional.empty());
+                            : Optional.empty(),
+                    fields.object("facts").map(MessageFields::texts));
         }
 
         private static List<HeldAttempt> heldAttempts(MessageFields fields) {

@@ -1,5 +1,5 @@
 /** What people can do, each by the route of the feature that owns it. The only place that names them. */
-import {del, inOrg, patch, post} from './api.js';
+import {del, inOrg, patch, post, put, remove} from './api.js';
 
 const id = encodeURIComponent;
 
@@ -9,6 +9,13 @@ export const agentsAct = (agents, action, text) => post(inOrg('/agents/actions')
 export const stopAll = reason => post(inOrg('/hold'), reason ? {reason} : {});
 export const letAllGo = () => del(inOrg('/hold'));
 export const adoptAgent = (agent, host) => post(inOrg(`/agents/${id(agent)}/adopt`), {host});
+export const createAgent = agent => post(inOrg('/agents'), agent);
+export const checkAgentFile = (file, username) => post(inOrg('/agents/check'), username ? {file, username} : {file});
+/** The version is the one that the text was made from. */
+export const editAgent = (agent, version, edit) => put(inOrg(`/agents/${id(agent)}`), edit, version);
+export const rollBackAgent = (agent, version, number, edit) => post(inOrg(`/agents/${id(agent)}/versions/${number}/restore`), {...edit, version});
+export const removeAgent = (agent, version, how) => remove(inOrg(`/agents/${id(agent)}`), how, version);
+export const restoreAgent = agent => post(inOrg(`/agents/${id(agent)}/restore`));
 /** The decision is approve, always or deny; only a denial has a reason. */
 export const decideApproval = (approval, decision, reason) => post(inOrg(`/approvals/${id(approval)}`), reason ? {decision, reason} : {decision});
 export const sendMail = draft => post(inOrg('/mail'), draft);

@@ -1,9 +1,11 @@
 /** Asks the server; what it refuses becomes a Problem that says why in words for people. */
 export class Problem extends Error {
-  constructor(status, code, detail) {
+  constructor(status, code, detail, more = {}) {
     super(detail);
     this.status = status;
     this.code = code;
+    /** Whatever else the answer has. */
+    this.more = more;
   }
 }
 
@@ -18,19 +20,22 @@ export const get = (path, query = {}, signal) => ask('GET', withQuery(path, quer
 export const post = (path, body = {}) => ask('POST', path, body);
 export const patch = (path, body) => ask('PATCH', path, body);
 export const del = path => ask('DELETE', path);
+/** Changes a thing only if it is still at the version that was seen. */
+export const put = (path, body, version) => ask('PUT', path, body, undefined, {'If-Match': `"${version}"`});
+export const remove = (path, body, version) => ask('DELETE', path, body, undefined, {'If-Match': `"${version}"`});
 
 export function withQuery(path, query) {
   const entries = Object.entries(query).filter(([, v]) => v !== '' && v !== null && v !== undefined);
   return entries.length ? `${path}?${new URLSearchParams(entries)}` : path;
 }
 
-async function ask(method, path, body, signal) {
+async function ask(method, path, body, signal, headers = {}) {
   let response;
   try {
     response = await fetch(path, {
       method,
       signal,
-      headers: body === undefined ? {} : {'Content-Type': 'application/json'},
+      headers: body === undefined ? headers : {...headers, 'Content-Type': 'application/json'},
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch (failure) {
@@ -41,5 +46,5 @@ async function ask(method, path, body, signal) {
     return response.status === 204 ? null : response.json();
   }
   const problem = await response.json().catch(() => ({}));
-  throw new Problem(response.status, problem.code ?? 'unknown', problem.detail ?? `The server answered ${response.status}.`);
+  throw new Problem(response.status, problem.code ?? 'unknown', problem.detail ?? `The server answered ${response.status}.`, problem);
 }

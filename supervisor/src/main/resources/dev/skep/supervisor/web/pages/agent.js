@@ -96,6 +96,7 @@ function body(ctx, acts, a, d, past, costs, load) {
   ])}</section>
   ${ctx.has('approvals') ? approvalsOf(ctx, acts, a.id) : nothing}
   ${past.show(page => part('Sessions', asOfNow(ctx, a.id, page.rows), rows => shortTable({label: 'Sessions of this agent', rows, href: sessionHref, columns: sessionColumns().filter(c => c.key !== 'agent' && c.key !== 'host')}), 'It has not run yet.', `/sessions?agent=${encodeURIComponent(a.id)}`), load)}
-  <section class="part"><h2>Configuration${d.path ? html` <span class="soft mono">${d.path}</span>` : nothing}</h2>
+  <section class="part"><h2>Configuration${d.path ? html` <span class="soft mono">${d.path}</span>` : nothing}
+    ${ctx.has('files') ? html`<a class="link push" href=${`/agents/${encodeURIComponent(a.id)}/configuration`}>${ctx.can('operator') ? 'Edit, versions' : 'Versions'}</a>` : nothing}</h2>
     ${d.config ? html`<pre class="boxed">${d.config}</pre>` : html`<p class="soft">Its host has not told.</p>`}</section>`;
 }

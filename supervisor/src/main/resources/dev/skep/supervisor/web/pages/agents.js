@@ -57,9 +57,10 @@ export const agents = {
         {key: 'active', label: 'Active', width: 100, cls: 'wide', cell: a => when(a.lastActive)},
         {key: 'do', label: html`<span class="sr">Actions</span>`, width: 200, cls: 'wide acts', sorts: false, cell: a => acts.cell(ACTIONS.map(x => `${x}:${a.id}`), actButtons(ctx, acts, a))},
       ],
-      none: empty('There is no agent yet.', html`Run <code>skep agents new</code> on a host, or put a YAML file into its <code>agents</code> folder.`),
+      none: empty('There is no agent yet.', ctx.has('files') && ctx.can('operator') ? html`<a class="link" href="/agents/new">Make the first one</a>, or run <code>skep agents new</code> on a host.` : html`Run <code>skep agents new</code> on a host, or put a YAML file into its <code>agents</code> folder.`),
     });
-    return {...page, actions: () => (steers && ctx.has('jobs') ? html`<button class="danger" @click=${askToStopAll}>Stop all</button>` : nothing)};
+    return {...page, actions: () => html`${ctx.has('files') && ctx.can('operator') ? html`<a class="button" href="/agents/new">New agent</a>` : nothing}
+      ${steers && ctx.has('jobs') ? html`<button class="danger" @click=${askToStopAll}>Stop all</button>` : nothing}`};
   },
 };
 

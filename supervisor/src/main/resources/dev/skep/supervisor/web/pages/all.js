@@ -4,6 +4,8 @@ import {hosts} from './hosts.js';
 import {host} from './host.js';
 import {agents} from './agents.js';
 import {agent} from './agent.js';
+import {configuration} from './configuration.js';
+import {newAgent} from './new-agent.js';
 import {sessions} from './sessions.js';
 import {session, logs} from './log.js';
 import {mail} from './mail.js';
@@ -18,4 +20,4 @@ import {alerts} from './alerts.js';
 import {audit} from './audit.js';
 import {settings} from './settings.js';
 
-export const pages = [overview, hosts, host, agents, agent, sessions, session, logs, mail, costs, nodes, node, jobs, job, servers, sync, alerts, audit, settings];
+export const pages = [overview, hosts, host, agents, newAgent, agent, configuration, sessions, session, logs, mail, costs, nodes, node, jobs, job, servers, sync, alerts, audit, settings];
