@@ -3,7 +3,7 @@ package dev.skep.cli.command;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.ExitStatus;
 import dev.skep.kernel.error.SkepException;
-import dev.skep.transport.client.Answer;
+import dev.skep.transport.client.ApiClient.Answer;
 import dev.skep.transport.client.ApiClient;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.JsonFields;

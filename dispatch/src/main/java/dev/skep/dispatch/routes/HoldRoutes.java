@@ -1,12 +1,11 @@
 package dev.skep.dispatch.routes;
 
+import dev.skep.dispatch.hold.HoldView;
 import dev.skep.dispatch.hold.OrgHolds;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Role;
-import dev.skep.dispatch.hold.HoldView;
 import dev.skep.transport.describe.Operation;
-import org.jspecify.annotations.Nullable;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.OrgScope;
@@ -16,6 +15,7 @@ import dev.skep.transport.route.Route;
 import dev.skep.wire.call.HubCall;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Stopping all agents of an org, letting them go, and what their hosts ask about that. */
 public final class HoldRoutes implements Route.Source {
@@ -36,41 +36,41 @@ public final class HoldRoutes implements Route.Source {
     public List<Route> routes() {
         return List.of(
                 new Route(
-                        HttpMethod.GET,
-                        PATH,
-                        Access.operators(Role.VIEWER),
-                        OrgScope.PATH,
-                        request -> Response.json(holds.view(request.principal())))
+                                HttpMethod.GET,
+                                PATH,
+                                Access.operators(Role.VIEWER),
+                                OrgScope.PATH,
+                                request -> Response.json(holds.view(request.principal())))
                         .described(
                                 Operation.of(
                                                 "Whether all agents of the org are stopped, and how far its hosts are.")
                                         .answers(HoldView.class)),
                 new Route(
-                        HttpMethod.POST,
-                        PATH,
-                        Access.operators(Role.OPERATOR),
-                        OrgScope.PATH,
-                        this::stopAll)
+                                HttpMethod.POST,
+                                PATH,
+                                Access.operators(Role.OPERATOR),
+                                OrgScope.PATH,
+                                this::stopAll)
                         .described(
                                 Operation.of(
                                                 "Has all agents of the org stand still, on hosts that are away when they are back; where they do already, that stays as it is.")
                                         .takes(StopAllOrder.class)
                                         .answers(HoldView.class)),
                 new Route(
-                        HttpMethod.DELETE,
-                        PATH,
-                        Access.operators(Role.OPERATOR),
-                        OrgScope.PATH,
-                        this::letGo)
+                                HttpMethod.DELETE,
+                                PATH,
+                                Access.operators(Role.OPERATOR),
+                                OrgScope.PATH,
+                                this::letGo)
                         .described(
                                 Operation.of("Lets all agents go back to what each was.")
                                         .answers(HoldView.class)),
                 new Route(
-                        HttpMethod.POST,
-                        HubCall.Hold.PATH,
-                        Access.hosts(),
-                        OrgScope.CALLER,
-                        this::ofHost)
+                                HttpMethod.POST,
+                                HubCall.Hold.PATH,
+                                Access.hosts(),
+                                OrgScope.CALLER,
+                                this::ofHost)
                         .described(
                                 Operation.of(
                                                 "What a host is to do with all its agents, as soon as that is not what it says it has done.")

@@ -47,11 +47,12 @@ public final class AgentHoldRoutes implements Route.Source {
                                 RunnerResponses.action("Has all agents of this host stand still.")
                                         .takes(StopAllHere.class)),
                 new Route(
-                        HttpMethod.DELETE,
-                        PATH,
-                        Access.local(),
-                        OrgScope.NONE,
-                        request -> RunnerResponses.of(agentService.liftAll(request.actor())))
+                                HttpMethod.DELETE,
+                                PATH,
+                                Access.local(),
+                                OrgScope.NONE,
+                                request ->
+                                        RunnerResponses.of(agentService.liftAll(request.actor())))
                         .described(
                                 RunnerResponses.action(
                                         "Lifts whatever stops all agents of this host, whoever wanted it.")));
@@ -59,13 +60,11 @@ public final class AgentHoldRoutes implements Route.Source {
 
     private Response list(Request request) {
         return Response.json(
-                new LocalHolds(
-                        agentService.holds().stream().map(AgentHoldRoutes::shown).toList()));
+                new LocalHolds(agentService.holds().stream().map(AgentHoldRoutes::shown).toList()));
     }
 
     private static LocalHold shown(AgentHold hold) {
-        return new LocalHold(
-                hold.holder(), hold.id(), hold.by(), hold.reason(), hold.since());
+        return new LocalHold(hold.holder(), hold.id(), hold.by(), hold.reason(), hold.since());
     }
 
     private Response stopAll(Request request) {

@@ -24,7 +24,12 @@ public final class ManyAgentsRoutes implements Route.Source {
 
     /** What came of it, in the words that a hub uses for agents of many hosts. */
     public record LocalBulkAnswer(
-            String action, int asked, int done, int queued, int refused, List<LocalBulkResult> results) {}
+            String action,
+            int asked,
+            int done,
+            int queued,
+            int refused,
+            List<LocalBulkResult> results) {}
 
     /**
      * The same for one agent.
@@ -81,7 +86,8 @@ public final class ManyAgentsRoutes implements Route.Source {
                         .toList();
         int done = (int) results.stream().filter(each -> each.reason() == null).count();
         return Response.json(
-                new LocalBulkAnswer(action, results.size(), done, 0, results.size() - done, results));
+                new LocalBulkAnswer(
+                        action, results.size(), done, 0, results.size() - done, results));
     }
 
     private static Agent named(List<Agent> own, String name) {

@@ -71,7 +71,12 @@ final class BulkRoutes implements Route.Source {
      * @param refused how many did not do it
      */
     record BulkAnswer(
-            String action, int asked, int done, int queued, int refused, List<BulkResult> results) {}
+            String action,
+            int asked,
+            int done,
+            int queued,
+            int refused,
+            List<BulkResult> results) {}
 
     /**
      * The same for one agent.
@@ -93,11 +98,11 @@ final class BulkRoutes implements Route.Source {
     public List<Route> routes() {
         return List.of(
                 new Route(
-                        HttpMethod.POST,
-                        "/api/orgs/{org}/agents/actions",
-                        Access.operators(Role.OPERATOR),
-                        OrgScope.PATH,
-                        this::act)
+                                HttpMethod.POST,
+                                "/api/orgs/{org}/agents/actions",
+                                Access.operators(Role.OPERATOR),
+                                OrgScope.PATH,
+                                this::act)
                         .described(
                                 Operation.of(
                                                 "The same for many agents: those that are named, or that fit a filter. Waits a moment for their hosts.")
