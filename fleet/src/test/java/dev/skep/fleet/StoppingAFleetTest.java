@@ -124,13 +124,14 @@ class StoppingAFleetTest {
                 .contains("all agents here were stopped by");
         hub.start();
         assertThat(command("agents", "stop-all").said()).contains("2 agents stand still");
-        assertThat(turns("a")).isEqualTo(ofA);
-        assertThat(turns("b")).isEqualTo(ofB);
+        // A command that was under way was let finish.
+        assertThat(turns("a")).isBetween(ofA, ofA + 1);
+        assertThat(turns("b")).isBetween(ofB, ofB + 1);
 
         SkepCommand.Ended undone = command("agents", "stop-all", "--undo");
         assertThat(undone.status()).as(undone.said()).isZero();
-        Eventually.holds("a goes on", () -> turns("a") > ofA);
-        Eventually.holds("b goes on", () -> turns("b") > ofB);
+        Eventually.holds("a goes on", () -> turns("a") > ofA + 1);
+        Eventually.holds("b goes on", () -> turns("b") > ofB + 1);
         assertThat(
                         count(
                                 "hub/hub.db",
@@ -172,6 +173,6 @@ class StoppingAFleetTest {
         Eventually.holds("it goes on", () -> turns("a") > ofA);
         Eventually.holds(
                 "the hub says so", () -> command("agents", "stop-all").said().contains("lifted"));
-        assertThat(turns("b")).isEqualTo(ofB);
+        assertThat(turns("b")).isBetween(ofB, ofB + 1);
     }
 }

@@ -13,6 +13,8 @@ import picocli.CommandLine.Option;
 
 /** Which agents a command means that does the same to many of them. */
 final class ManyAgentsFlags {
+    private static final String DEFAULT_ORG = "default";
+
     @Option(
             names = "--all",
             description = "All agents: of the whole org where a hub runs, else of this host.")
@@ -28,7 +30,7 @@ final class ManyAgentsFlags {
     @Option(
             names = "--org",
             paramLabel = "ORG",
-            defaultValue = "default",
+            defaultValue = DEFAULT_ORG,
             description = "The org of the agents (default: default).")
     private String org = "default";
 
@@ -84,7 +86,7 @@ final class ManyAgentsFlags {
             api.get("/api/orgs/%s/hold".formatted(AdminFlags.encoded(org)));
             return true;
         } catch (SkepException e) {
-            if (e.code() == ErrorCode.NOT_FOUND) {
+            if (e.code() == ErrorCode.NOT_FOUND && org.equals(DEFAULT_ORG)) {
                 return false;
             }
             throw e;

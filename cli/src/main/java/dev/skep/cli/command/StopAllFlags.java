@@ -17,6 +17,8 @@ final class StopAllFlags {
     /** States of a host whose agents may work though they should not. */
     private static final Set<String> NOT_DONE = Set.of("pending", "refused", "unable", "lifted");
 
+    private static final String DEFAULT_ORG = "default";
+
     @Option(names = "--undo", description = "Lets all agents go on; each goes back to what it was.")
     private boolean undo;
 
@@ -36,7 +38,7 @@ final class StopAllFlags {
     @Option(
             names = "--org",
             paramLabel = "ORG",
-            defaultValue = "default",
+            defaultValue = DEFAULT_ORG,
             description = "The org whose agents are meant (default: default).")
     private String org = "default";
 
@@ -56,7 +58,7 @@ final class StopAllFlags {
                         call(api, "/api/orgs/%s/hold".formatted(AdminFlags.encoded(org))));
             } catch (SkepException e) {
                 // There is no hub here, so this host is all there is.
-                if (e.code() != ErrorCode.NOT_FOUND) {
+                if (e.code() != ErrorCode.NOT_FOUND || !org.equals(DEFAULT_ORG)) {
                     throw e;
                 }
             }

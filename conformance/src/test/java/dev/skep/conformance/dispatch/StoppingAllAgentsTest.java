@@ -102,7 +102,8 @@ class StoppingAllAgentsTest {
                                             null,
                                             null,
                                             null,
-                                            Consents.parse(allows))),
+                                            Consents.parse(allows),
+                                            null)),
                             CLOCK.instant());
                     return true;
                 });

@@ -51,7 +51,7 @@ public final class OrgHolds implements Component {
     private volatile boolean closed;
 
     /**
-     * Closed at first.
+     * Hears of other processes once started.
      *
      * @param there whether a host has a link now
      */
