@@ -16,6 +16,8 @@ public enum AgentStatus {
     BACKING_OFF,
     /** A spend limit is reached. */
     OVER_BUDGET,
+    /** All agents of its host are stopped; it goes on from here when that is lifted. */
+    HELD,
     /** Not running: never started, stopped, or its session is complete. */
     STOPPED,
     /** Cannot go on without a person. */

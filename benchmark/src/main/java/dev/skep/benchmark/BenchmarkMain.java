@@ -1,5 +1,6 @@
 package dev.skep.benchmark;
 
+import dev.skep.benchmark.control.ControlBenchmark;
 import dev.skep.benchmark.dispatch.DispatchBenchmark;
 import dev.skep.benchmark.registry.RegistryBenchmark;
 import dev.skep.benchmark.runner.AgentsBenchmark;
@@ -31,6 +32,7 @@ final class BenchmarkMain implements Callable<Integer> {
                     new AgentsBenchmark(),
                     new RegistryBenchmark(),
                     new DispatchBenchmark(),
+                    new ControlBenchmark(),
                     new UiBenchmark(),
                     new StartBenchmark());
 
@@ -38,7 +40,7 @@ final class BenchmarkMain implements Callable<Integer> {
             arity = "0..*",
             paramLabel = "NAME",
             description =
-                    "Which benchmarks; without a name, all: store, sync, runner, agents, registry, dispatch, ui, start.")
+                    "Which benchmarks; without a name, all: store, sync, runner, agents, registry, dispatch, control, ui, start.")
     List<String> names = List.of();
 
     @Option(names = "--quick", description = "The same work at a tenth of the size.")

@@ -11,6 +11,7 @@ import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.id.ApprovalId;
 import dev.skep.kernel.id.UlidSource;
+import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.models.yaml.YamlProblem;
 import dev.skep.runner.agent.AgentFolder;
@@ -20,6 +21,7 @@ import dev.skep.runner.agent.NewAgent;
 import dev.skep.runner.approval.Approval;
 import dev.skep.runner.approval.ApprovalChoice;
 import dev.skep.runner.approval.Decider;
+import dev.skep.runner.hold.AgentHold;
 import dev.skep.runner.loop.LoopControls;
 import dev.skep.runner.runtime.RuntimeInventory;
 import dev.skep.shell.redact.Redactor;
@@ -31,6 +33,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -398,37 +401,89 @@ public final class AgentService {
     }
 
     public ActionResult stop(Principal who, String username) {
-        return control(username, "is stopped", c -> c.stop("stopped by " + who.label()));
+        String reason = "stopped by " + who.label();
+        return control(
+                username,
+                "is stopped",
+                c -> c.stop(reason),
+                (held, agent) -> held.stop(agent, reason));
     }
 
     public ActionResult pause(String username) {
-        return control(username, "is paused", LoopControls::pause);
+        return control(username, "is paused", LoopControls::pause, HeldAgents::pause);
     }
 
     public ActionResult resume(String username) {
-        return control(username, "goes on", LoopControls::resume);
+        Optional<String> held = runner == null ? Optional.empty() : runner.holds().why();
+        return held.isPresent()
+                ? new ActionResult.Refused(held.get())
+                : control(username, "goes on", LoopControls::resume, (_, _) -> false);
     }
 
     public ActionResult cancel(String username) {
-        return control(username, "gives up its turn and pauses", LoopControls::cancel);
+        return control(
+                username, "gives up its turn and pauses", LoopControls::cancel, HeldAgents::pause);
     }
 
     public ActionResult talk(String username, String text) {
-        return control(username, "hears it", c -> c.talk(text));
+        return control(
+                username, "hears it", c -> c.talk(text), (held, agent) -> held.talk(agent, text));
     }
 
-    private ActionResult control(String username, String done, Consumer<LoopControls> deed) {
+    /**
+     * Does something with an agent that runs, or would run were not all of them held.
+     *
+     * @param toHeld the same for one whose run has ended because of that; false if it has not
+     */
+    private ActionResult control(
+            String username,
+            String done,
+            Consumer<LoopControls> deed,
+            BiPredicate<HeldAgents, Agent> toHeld) {
         if (runner == null) {
             return notRunning();
         }
         Optional<LoopControls> controls = runner.controls(username);
         controls.ifPresent(deed);
-        if (controls.isPresent()) {
+        Optional<Agent> own = own(username);
+        if (controls.isPresent()
+                || own.filter(agent -> toHeld.test(runner.heldAgents(), agent)).isPresent()) {
             return new ActionResult.Done(username + " " + done);
         }
-        return own(username).isEmpty()
+        return own.isEmpty()
                 ? unknown(username)
                 : new ActionResult.Refused("%s is not running; start it first".formatted(username));
+    }
+
+    /** What holds all agents of this host now. */
+    public List<AgentHold> holds() {
+        return runner == null
+                ? stores.holds().all(host.principal()).stream()
+                        .filter(hold -> !hold.lifted())
+                        .toList()
+                : runner.holds().inForce();
+    }
+
+    /** Has all agents of this host stand still until somebody lifts that here. */
+    public ActionResult stopAll(Actor actor, String by, String reason) {
+        if (runner == null) {
+            return notRunning();
+        }
+        int agents = runner.heldAgents().count();
+        runner.holds().holdHere(actor, by, redactor.redact(reason));
+        return new ActionResult.Done(
+                agents == 1 ? "1 agent stands still" : agents + " agents stand still");
+    }
+
+    /** Lifts whatever holds all agents of this host, whoever wanted it. */
+    public ActionResult liftAll(Actor actor) {
+        int lifted =
+                runner == null
+                        ? stores.holds().liftAll(actor, host.principal())
+                        : runner.holds().liftAll(actor);
+        return lifted == 0
+                ? new ActionResult.Refused("nothing stops all agents of this host")
+                : new ActionResult.Done("the agents of this host go on as they were");
     }
 
     /**

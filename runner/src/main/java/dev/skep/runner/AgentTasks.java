@@ -21,6 +21,7 @@ public final class AgentTasks {
      * up what it does.
      */
     public ActionResult task(String agent, String task) throws InterruptedException {
+        runner.firstWords().await();
         var said = new LoopControls.Said(task + HOW_TO_END, true);
         while (true) {
             ActionResult started = runner.startWith(agent, said);

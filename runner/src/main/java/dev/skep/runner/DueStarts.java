@@ -4,17 +4,32 @@ import dev.skep.agents.session.RunSession;
 import dev.skep.agents.session.RunSessionStore;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Principal;
+import dev.skep.runner.loop.LoopControls;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Which agents start by themselves, and which of them have to wait. Thread-safe. */
 final class DueStarts {
     private final RunSessionStore sessions;
     private final Principal principal;
 
-    /** Those that wait, and whether they start paused. */
-    private final Map<AgentId, Boolean> held = new HashMap<>();
+    private final Map<AgentId, Held> held = new HashMap<>();
+
+    /**
+     * One that waits.
+     *
+     * @param paused whether it starts paused
+     * @param said what it is to hear
+     */
+    record Held(boolean paused, List<LoopControls.Said> said) {
+        private Held hearing(List<LoopControls.Said> more) {
+            return new Held(paused, Stream.concat(said.stream(), more.stream()).toList());
+        }
+    }
 
     DueStarts(RunSessionStore sessions, Principal principal) {
         this.sessions = sessions;
@@ -43,13 +58,37 @@ final class DueStarts {
     }
 
     synchronized void hold(AgentId agent, boolean paused) {
-        held.put(agent, paused);
+        held.merge(agent, new Held(paused, List.of()), (was, now) -> was.paused() ? was : now);
     }
 
-    /** Those that waited until now. */
-    synchronized Map<AgentId, Boolean> takeHeld() {
-        Map<AgentId, Boolean> taken = Map.copyOf(held);
-        held.clear();
+    /** False if the agent does not wait. */
+    synchronized boolean say(AgentId agent, List<LoopControls.Said> more) {
+        return held.computeIfPresent(agent, (_, was) -> was.hearing(more)) != null;
+    }
+
+    /** False if the agent does not wait. */
+    synchronized boolean pause(AgentId agent) {
+        return held.computeIfPresent(agent, (_, was) -> new Held(true, was.said())) != null;
+    }
+
+    /** It waits no longer and does not start; false if it did not wait. */
+    synchronized boolean forget(AgentId agent) {
+        return held.remove(agent) != null;
+    }
+
+    synchronized boolean isHeld(AgentId agent) {
+        return held.containsKey(agent);
+    }
+
+    synchronized int waiting() {
+        return held.size();
+    }
+
+    /** Takes those that waited until now and are chosen. */
+    synchronized Map<AgentId, Held> takeHeld(Predicate<AgentId> chosen) {
+        Map<AgentId, Held> taken = new HashMap<>(held);
+        taken.keySet().removeIf(chosen.negate());
+        held.keySet().removeAll(taken.keySet());
         return taken;
     }
 }

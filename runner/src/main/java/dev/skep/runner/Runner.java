@@ -19,6 +19,8 @@ import dev.skep.models.yaml.YamlProblem;
 import dev.skep.runner.agent.AgentFolder;
 import dev.skep.runner.approval.ApprovalService;
 import dev.skep.runner.files.ImageStore;
+import dev.skep.runner.hold.AgentHolds;
+import dev.skep.runner.hold.FirstWords;
 import dev.skep.runner.loop.AgentDependencies;
 import dev.skep.runner.loop.AgentListener;
 import dev.skep.runner.loop.LoopControls;
@@ -114,6 +116,7 @@ public final class Runner implements Component {
     private final AgentStarter starter;
     private final DueStarts due;
     private final HealGate heals;
+    private final HeldAgents held;
     private final UnreadMail unread;
     private final MailNotifier mailNotifier;
     private final OwnershipListener ownership;
@@ -162,6 +165,7 @@ public final class Runner implements Component {
                 HostLeases.open(parts.database(), parts.ids(), MachineClock.open(parts.clock()));
         Budget budget = new Budget(stores.costs(), parts.clock(), config.totalLimit(), leases);
         this.due = new DueStarts(stores.sessions(), parts.host().principal());
+        this.held = new HeldAgents(this, stores, parts.host(), parts.ids(), parts.clock(), due);
         this.heals =
                 new HealGate(
                         parts.host(),
@@ -305,7 +309,12 @@ public final class Runner implements Component {
 
     /** What keeps the agents of this host from starting, in words; empty if nothing does. */
     public Optional<String> waitsFor() {
-        return lostDatabaseRecovery.waitsFor().or(heals::waitsFor);
+        return waitsForLong().or(held.firstWords()::waitsFor);
+    }
+
+    /** The same without what is over in a moment. */
+    public Optional<String> waitsForLong() {
+        return lostDatabaseRecovery.waitsFor().or(heals::waitsFor).or(held.holds()::why);
     }
 
     /** The listener for what hubs give back. */
@@ -319,22 +328,48 @@ public final class Runner implements Component {
     }
 
     /** Mail that had to wait may be announced, or agents may start; on a link's thread. */
-    private void eased() {
+    void eased() {
         mailNotifier.lookAgain();
         Thread.ofVirtual().name("held-agents").start(this::startHeld);
     }
 
     private synchronized void startHeld() {
         if (waitsFor().isEmpty() && !closing) {
-            Map<AgentId, Boolean> held = due.takeHeld();
+            Map<AgentId, DueStarts.Held> taken = due.takeHeld(id -> !running.containsKey(id));
             known.all().stream()
-                    .filter(each -> held.containsKey(each.agent().id()) && due.withRunner(each))
-                    .forEach(each -> startDue(each, held.getOrDefault(each.agent().id(), false)));
+                    .filter(each -> taken.containsKey(each.agent().id()) && due.withRunner(each))
+                    .forEach(each -> startHeld(each, taken));
         }
+    }
+
+    private void startHeld(AgentRegistrar.Registered each, Map<AgentId, DueStarts.Held> taken) {
+        DueStarts.Held was = taken.get(each.agent().id());
+        if (was != null) {
+            startDue(each, was.paused());
+            RunningAgent started = running.get(each.agent().id());
+            if (started != null) {
+                was.said().forEach(started.controls()::say);
+            }
+        }
+    }
+
+    /** What holds all agents of this host. */
+    public AgentHolds holds() {
+        return held.holds();
+    }
+
+    /** What its hubs have said since this runner began. */
+    public FirstWords firstWords() {
+        return held.firstWords();
+    }
+
+    HeldAgents heldAgents() {
+        return held;
     }
 
     @Override
     public void start() {
+        held.start(this::eased);
         lostDatabaseRecovery.start();
     }
 
@@ -365,8 +400,8 @@ public final class Runner implements Component {
         if (running.containsKey(each.agent().id())) {
             return;
         }
-        if (heals.waitsFor().isPresent()) {
-            due.hold(each.agent().id(), paused);
+        if (heals.waitsFor().or(held::waitsFor).isPresent()) {
+            held.startsLater(each, paused);
         } else if (launch(each, null, paused) instanceof ActionResult.Refused(var why)) {
             LOG.warn("agent={} not started: {}", each.agent().username(), why);
         }
@@ -401,6 +436,7 @@ public final class Runner implements Component {
 
     /** Starts an agent; a task is its first message. */
     public ActionResult start(String username, @Nullable String task) {
+        held.firstWords().await();
         return startWith(username, task == null ? null : new LoopControls.Said(task, false));
     }
 
@@ -473,6 +509,11 @@ public final class Runner implements Component {
     /** Mail that came as the loop ended must not wait for the next one. */
     private void over(AgentId id, LoopControls controls) {
         running.remove(id);
+        if (!closing && held.isSetAside(id, controls)) {
+            // All may have been let go while it ended.
+            eased();
+            return;
+        }
         if (!closing && controls.hasUnseenMail()) {
             unread.announceAgain(id);
             mailNotifier.lookAgain();
@@ -543,13 +584,23 @@ public final class Runner implements Component {
         }
         known.all().stream()
                 .filter(found -> found.agent().id().equals(id) && due.withMail(found))
-                .forEach(found -> launch(found, null, false));
+                .forEach(this::wake);
+    }
+
+    /** One that may not start now hears of it when it may. */
+    private void wake(AgentRegistrar.Registered found) {
+        if (held.waitsFor().isPresent()) {
+            unread.announceAgain(found.agent().id());
+        } else {
+            launch(found, null, false);
+        }
     }
 
     /** Leaves every session open, so that the next start continues it. */
     @Override
     public void close() {
         closing = true;
+        held.close();
         lostDatabaseRecovery.close();
         ownership.close();
         mailNotifier.close();

@@ -12,6 +12,7 @@ import dev.skep.agents.version.AgentVersionStore;
 import dev.skep.directory.audit.AuditStore;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.runner.approval.ApprovalStore;
+import dev.skep.runner.hold.AgentHoldStore;
 import dev.skep.store.Database;
 import dev.skep.store.feed.OwnRowWriter;
 import java.time.InstantSource;
@@ -27,7 +28,8 @@ public record RunnerStores(
         CostStore costs,
         ApprovalStore approvals,
         AgentMergeStore reunions,
-        AgentVersionStore versions) {
+        AgentVersionStore versions,
+        AgentHoldStore holds) {
 
     public static RunnerStores over(
             Database database, OwnRowWriter own, UlidSource ids, InstantSource clock) {
@@ -42,6 +44,7 @@ public record RunnerStores(
                 new CostStore(database, own),
                 new ApprovalStore(database, new AuditStore(ids, clock)),
                 new AgentMergeStore(database, own, ids, clock),
-                new AgentVersionStore(database, own, agents, clock));
+                new AgentVersionStore(database, own, agents, clock),
+                new AgentHoldStore(database, new AuditStore(ids, clock)));
     }
 }

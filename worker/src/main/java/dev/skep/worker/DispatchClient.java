@@ -1,6 +1,10 @@
 package dev.skep.worker;
 
+import dev.skep.kernel.error.ErrorCode;
+import dev.skep.kernel.error.SkepException;
 import dev.skep.wire.call.HeartbeatAnswer;
+import dev.skep.wire.call.HoldAnswer;
+import dev.skep.wire.call.HoldState;
 import dev.skep.wire.call.HubCall;
 import dev.skep.wire.call.OutputChunk;
 import java.time.Duration;
@@ -45,6 +49,11 @@ public interface DispatchClient {
      * @param more whether this host would do another
      */
     Optional<AssignedRun> report(String runId, int attempt, JobResult result, boolean more);
+
+    /** Says what this host knows of holds; what is to be done, when that is something else. */
+    default HoldAnswer hold(Optional<String> hold, HoldState state, Duration wait) {
+        throw new SkepException(ErrorCode.NOT_FOUND, name() + " knows no holds");
+    }
 
     /** What a host can take. */
     enum AcceptedWork {

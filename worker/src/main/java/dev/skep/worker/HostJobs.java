@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The jobs and servers of this host, for all the hubs it is joined to. */
@@ -40,11 +41,13 @@ public final class HostJobs implements Component {
      *
      * @param shells whose walls jobs and servers run behind
      * @param more what else this host can do
+     * @param agents those of this host
      */
     public HostJobs(
             Config config,
             BashShells shells,
             List<JobType> more,
+            HoldableAgents agents,
             Redactor redactor,
             InstantSource clock) {
         Path dataDir = config.dataDir();
@@ -70,7 +73,8 @@ public final class HostJobs implements Component {
                                 new HostMetrics(config.dataDir()),
                                 new HostFacts(config.runtimes()),
                                 serverInstances::states,
-                                redactor));
+                                redactor),
+                        Optional.of(agents));
         serverInstances.joined(workers::isFor);
         serverInstances.allowedTo(workers::mayRunServers);
     }

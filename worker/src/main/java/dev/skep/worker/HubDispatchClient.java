@@ -6,6 +6,8 @@ import dev.skep.transport.call.HubTransport;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
 import dev.skep.wire.call.HeartbeatAnswer;
+import dev.skep.wire.call.HoldAnswer;
+import dev.skep.wire.call.HoldState;
 import dev.skep.wire.call.HubCall;
 import dev.skep.wire.call.OutputChunk;
 import dev.skep.wire.call.RunAssignment;
@@ -87,6 +89,11 @@ public final class HubDispatchClient implements DispatchClient {
     /** Any other call, as urgent as a heartbeat. */
     public <A> A ask(HubCall<A> call) {
         return call(call, TIMEOUT, false);
+    }
+
+    @Override
+    public HoldAnswer hold(Optional<String> hold, HoldState state, Duration wait) {
+        return call(new HubCall.Hold(hold, state, wait, worker), wait.plus(TIMEOUT), false);
     }
 
     private AssignedRun assigned(RunAssignment run) {

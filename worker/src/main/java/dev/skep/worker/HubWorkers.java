@@ -11,6 +11,7 @@ import java.net.http.HttpClient;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -23,12 +24,19 @@ public final class HubWorkers implements Component {
     private static final InstantSource MONOTONIC = () -> Instant.EPOCH.plusNanos(System.nanoTime());
 
     private final JobWorker.Parts parts;
+    private final Optional<HoldableAgents> agents;
     private final List<JobWorker> workers = new CopyOnWriteArrayList<>();
     private boolean working;
 
     /** Takes no work yet. */
     public HubWorkers(JobWorker.Parts parts) {
+        this(parts, Optional.empty());
+    }
+
+    /** The same, and has the agents of this host stand still when a hub wants that. */
+    HubWorkers(JobWorker.Parts parts, Optional<HoldableAgents> agents) {
         this.parts = parts;
+        this.agents = agents;
     }
 
     /**
@@ -50,7 +58,7 @@ public final class HubWorkers implements Component {
         HubDispatchClient dispatchClient =
                 new HubDispatchClient(
                         hub.name(), List.of(calls, http), worker, () -> hub.id().isPresent());
-        JobWorker added = new JobWorker(dispatchClient, consent, parts);
+        JobWorker added = new JobWorker(dispatchClient, consent, parts, agents);
         workers.add(added);
         if (working) {
             added.start();

@@ -61,6 +61,7 @@ public final class JobWorker implements Component {
     private final HubConsent consent;
     private final Parts parts;
     private final RunExecutor runExecutor;
+    private final Optional<HoldWatcher> holds;
     private final Map<String, HeldRun> held = new ConcurrentHashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Semaphore news = new Semaphore(0);
@@ -77,11 +78,21 @@ public final class JobWorker implements Component {
      * @param consent what this host lets the hub do; what it does not fails with that reason
      */
     public JobWorker(DispatchClient dispatchClient, HubConsent consent, Parts parts) {
+        this(dispatchClient, consent, parts, Optional.empty());
+    }
+
+    /** The same for a host with agents, which the hub may have stand still. */
+    public JobWorker(
+            DispatchClient dispatchClient,
+            HubConsent consent,
+            Parts parts,
+            Optional<HoldableAgents> agents) {
         this.dispatchClient = dispatchClient;
         this.consent = consent;
         this.parts = parts;
         this.runExecutor =
                 new RunExecutor(dispatchClient, consent, parts.types(), parts.redactor(), closed);
+        this.holds = agents.map(each -> new HoldWatcher(dispatchClient, consent, each));
         parts.slots().join();
     }
 
@@ -108,10 +119,12 @@ public final class JobWorker implements Component {
             }
         }
         sendHeartbeatSoon();
+        holds.ifPresent(HoldWatcher::reportSoon);
     }
 
     @Override
     public void start() {
+        holds.ifPresent(HoldWatcher::start);
         Thread.ofVirtual().name("jobs-beat").start(this::sendHeartbeatsUntilClosed);
         poller = Thread.ofVirtual().name("jobs-poll").start(this::takeUntilClosed);
         steerer = Thread.ofVirtual().name("jobs-steer").start(this::steerUntilClosed);
@@ -120,6 +133,7 @@ public final class JobWorker implements Component {
     @Override
     public void close() {
         closed.countDown();
+        holds.ifPresent(HoldWatcher::close);
         news.release();
         poller.interrupt();
         steerer.interrupt();

@@ -1,6 +1,8 @@
 package dev.skep.app.assembly;
 
+import dev.skep.agents.AgentStore;
 import dev.skep.app.adapter.ApprovalTimeouts;
+import dev.skep.app.adapter.LiveAgentCounts;
 import dev.skep.app.adapter.LocalAgentFiles;
 import dev.skep.app.adapter.MailForOperators;
 import dev.skep.app.adapter.MailboxesOfOperators;
@@ -76,6 +78,12 @@ final class HubModules {
                                 process,
                                 eventBus,
                                 directory.audit()::record,
+                                new LiveAgentCounts(
+                                        new AgentStore(
+                                                process.database(),
+                                                process.host().ownRowWriter(),
+                                                process.clock())),
+                                live::isLive,
                                 ModuleConfigs.dispatch(
                                         configuration, ModuleConfigs.queueUrl(configuration))));
         // Before what is closed last, so that other processes are notified of that too.

@@ -5,6 +5,7 @@ import dev.skep.app.adapter.AgentJob;
 import dev.skep.app.adapter.BudgetTask;
 import dev.skep.app.adapter.LocalAgentControls;
 import dev.skep.app.adapter.LocalAgentFiles;
+import dev.skep.app.adapter.LocalAgentHolds;
 import dev.skep.app.adapter.LocalApprovalSource;
 import dev.skep.app.adapter.NodeRemovalJob;
 import dev.skep.app.adapter.SecretJob;
@@ -148,6 +149,7 @@ final class RunnerModules {
                         new AgentFileJobs(runner.agentService()),
                         new SecretJob(runner.secrets()),
                         new NodeRemovalJob(() -> registry.of(process.host().org()), self)),
+                new LocalAgentHolds(runner, process.clock()),
                 runner.redactor(),
                 process.clock());
     }

@@ -1,5 +1,7 @@
 package dev.skep.app.assembly;
 
+import dev.skep.agents.AgentStore;
+import dev.skep.app.adapter.LiveAgentCounts;
 import dev.skep.cli.config.Configuration;
 import dev.skep.directory.assembly.Directory;
 import dev.skep.directory.module.HostProcess;
@@ -41,6 +43,10 @@ final class StoppedHub {
                         hub.database(),
                         eventBus,
                         directory.audit()::record,
+                        new LiveAgentCounts(
+                                new AgentStore(
+                                        hub.database(), hub.host().ownRowWriter(), hub.clock())),
+                        _ -> false,
                         new HubDispatch.Sources(
                                 hub.ids(),
                                 SystemTime.clock(),

@@ -6,6 +6,7 @@ import static dev.skep.transport.mcp.ToolArgument.host;
 import static dev.skep.transport.mcp.ToolArgument.number;
 import static dev.skep.transport.mcp.ToolArgument.object;
 import static dev.skep.transport.mcp.ToolArgument.text;
+import static dev.skep.transport.mcp.ToolArgument.texts;
 
 import dev.skep.kernel.job.JobKind;
 import dev.skep.transport.mcp.ToolArgument;
@@ -109,7 +110,40 @@ final class FleetTools {
                                 "action",
                                 List.of("start", "stop", "pause", "resume", "talk"),
                                 "What to do."),
-                        text("text", "What to say, with talk.").optional()));
+                        text("text", "What to say, with talk.").optional()),
+                McpTool.acts(
+                        "control_agents",
+                        "Does the same to many agents: those named, or all that fit a filter. The answer has each refusal by name.",
+                        Effect.CHANGES,
+                        HttpMethod.POST,
+                        "/agents/actions",
+                        choice(
+                                "action",
+                                List.of("start", "stop", "pause", "resume", "talk"),
+                                "What to do."),
+                        texts("agents", "Their names, name@host, or ids.").optional(),
+                        object(
+                                        "filter",
+                                        "Instead of agents: host, status and text, each optional; {} means all.")
+                                .optional(),
+                        text("text", "What to say, with talk.").optional()),
+                McpTool.reads(
+                        "show_hold",
+                        "Whether all agents of the org are stopped, by whom, and how far each host is.",
+                        "/hold"),
+                McpTool.acts(
+                        "stop_all_agents",
+                        "Has all agents of the org stand still at once, on hosts that are away when they are back. For emergencies.",
+                        Effect.CHANGES,
+                        HttpMethod.POST,
+                        "/hold",
+                        text("reason", "Why, for people.").optional()),
+                McpTool.acts(
+                        "let_all_agents_go",
+                        "Undoes stop_all_agents: each agent goes back to what it was.",
+                        Effect.CHANGES,
+                        HttpMethod.DELETE,
+                        "/hold"));
     }
 
     private static List<McpTool> approvals() {

@@ -50,7 +50,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** A hub's dispatch behind its listener; tokens are plain words here. */
-final class HttpHub implements AutoCloseable {
+public final class HttpHub implements AutoCloseable {
     private static final InstantSource CLOCK = InstantSource.system();
     private static final Duration WAIT = Duration.ofSeconds(30);
 
@@ -61,9 +61,9 @@ final class HttpHub implements AutoCloseable {
     private final Listener listener;
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private @Nullable LinkDialer dialer;
+    private final List<LinkDialer> dialers = new ArrayList<>();
 
-    HttpHub(Path folder) {
+    public HttpHub(Path folder) {
         SecureRandom random = new SecureRandom();
         database = Databases.open(new DatabaseUrl.Sqlite(folder.resolve("hub.db")), CLOCK);
         dispatch =
@@ -111,7 +111,7 @@ final class HttpHub implements AutoCloseable {
                 new BrowserGuard(config), List.of(paths), socketAcceptor, limits);
     }
 
-    void knowHosts(int count) {
+    public void knowHosts(int count) {
         List<HostId> hosts = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             hosts.add(new HostId("f" + i));
@@ -123,14 +123,15 @@ final class HttpHub implements AutoCloseable {
                 });
     }
 
-    String url() {
+    public String url() {
         return listener.url();
     }
 
     /** Opens a link of a host and returns what it calls the hub by. */
-    CallClient link(String ticket) throws InterruptedException {
+    public CallClient link(String ticket) throws InterruptedException {
         CallClient calls = new CallClient();
-        dialer = PlainLinks.dialer(listener.url(), ticket, calls);
+        LinkDialer dialer = PlainLinks.dialer(listener.url(), ticket, calls);
+        dialers.add(dialer);
         dialer.start();
         while (calls.post("/api/agent/heartbeat", "{}", WAIT, false).isEmpty()) {
             TimeUnit.MILLISECONDS.sleep(5);
@@ -138,13 +139,17 @@ final class HttpHub implements AutoCloseable {
         return calls;
     }
 
-    HttpResponse<String> post(String token, String path, Map<String, ?> body) {
+    public HttpResponse<String> post(String token, String path, Map<String, ?> body) {
         HttpRequest request =
                 HttpRequest.newBuilder(URI.create(listener.url() + path))
                         .header("Authorization", "Bearer " + token)
                         .header("Content-Type", "application/json")
                         .POST(BodyPublishers.ofByteArray(Json.bytes(body)))
                         .build();
+        return send(request);
+    }
+
+    private HttpResponse<String> send(HttpRequest request) {
         try {
             HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
             if (answer.statusCode() >= 300) {
@@ -159,6 +164,14 @@ final class HttpHub implements AutoCloseable {
         }
     }
 
+    public void delete(String token, String path) {
+        send(
+                HttpRequest.newBuilder(URI.create(listener.url() + path))
+                        .header("Authorization", "Bearer " + token)
+                        .DELETE()
+                        .build());
+    }
+
     @Override
     public void close() {
         try {
@@ -166,9 +179,7 @@ final class HttpHub implements AutoCloseable {
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
-        if (dialer != null) {
-            dialer.close();
-        }
+        dialers.forEach(LinkDialer::close);
         links.closeAll();
         client.shutdownNow();
         listener.close();

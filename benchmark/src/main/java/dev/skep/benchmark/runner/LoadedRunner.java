@@ -28,11 +28,11 @@ import java.util.List;
 import java.util.Map;
 
 /** A whole runner over a scratch folder, with as many agents as asked for. */
-final class LoadedRunner implements AutoCloseable {
+public final class LoadedRunner implements AutoCloseable {
     final Database database;
-    final Runner runner;
+    public final Runner runner;
 
-    LoadedRunner(Path folder, Models models, Shells shells, AgentListener agentListener) {
+    public LoadedRunner(Path folder, Models models, Shells shells, AgentListener agentListener) {
         InstantSource clock = InstantSource.system();
         var random = new SecureRandom();
         database = Databases.open(new DatabaseUrl.Sqlite(folder.resolve("runner.db")), clock);
@@ -63,7 +63,7 @@ final class LoadedRunner implements AutoCloseable {
                                 agentListener));
     }
 
-    static void writeAgents(Path folder, int count, String yaml) throws IOException {
+    public static void writeAgents(Path folder, int count, String yaml) throws IOException {
         Path agents = Files.createDirectories(folder.resolve("agents"));
         for (int i = 0; i < count; i++) {
             Files.writeString(agents.resolve("agent%03d.yaml".formatted(i)), yaml);

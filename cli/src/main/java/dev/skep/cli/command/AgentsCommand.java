@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -280,11 +281,15 @@ public final class AgentsCommand implements Callable<Integer> {
     @Command(
             name = "start",
             mixinStandardHelpOptions = true,
-            description = "Starts an agent, optionally with a task.")
+            description = "Starts an agent, optionally with a task, or many.")
     int start(
-            @Parameters(paramLabel = "NAME") String name,
+            @Parameters(paramLabel = "NAME", arity = "0..1") @Nullable String name,
             @Parameters(paramLabel = "TASK", arity = "0..*") List<String> task,
+            @Mixin ManyAgentsFlags many,
             @Mixin RunnerCall own) {
+        if (name == null || many.isGiven()) {
+            return act(own, many, name == null ? List.of() : List.of(name), "start");
+        }
         return act(
                 own,
                 name,
@@ -295,44 +300,81 @@ public final class AgentsCommand implements Callable<Integer> {
     @Command(
             name = "stop",
             mixinStandardHelpOptions = true,
-            description = "Stops an agent until it is started again.")
-    int stop(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
-        return act(own, name, "stop", Map.of());
+            description = "Stops agents until they are started again.")
+    int stop(
+            @Parameters(paramLabel = "NAME", arity = "0..*") List<String> names,
+            @Mixin ManyAgentsFlags many,
+            @Mixin RunnerCall own) {
+        return act(own, many, names, "stop");
     }
 
     @Command(
             name = "pause",
             mixinStandardHelpOptions = true,
-            description = "Pauses an agent after its current step.")
-    int pause(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
-        return act(own, name, "pause", Map.of());
+            description = "Pauses agents after their current step.")
+    int pause(
+            @Parameters(paramLabel = "NAME", arity = "0..*") List<String> names,
+            @Mixin ManyAgentsFlags many,
+            @Mixin RunnerCall own) {
+        return act(own, many, names, "pause");
     }
 
     @Command(
             name = "resume",
             mixinStandardHelpOptions = true,
-            description = "Resumes a paused agent.")
-    int resume(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
-        return act(own, name, "resume", Map.of());
+            description = "Resumes paused agents.")
+    int resume(
+            @Parameters(paramLabel = "NAME", arity = "0..*") List<String> names,
+            @Mixin ManyAgentsFlags many,
+            @Mixin RunnerCall own) {
+        return act(own, many, names, "resume");
     }
 
     @Command(
             name = "cancel",
             mixinStandardHelpOptions = true,
-            description = "Cancels what an agent is doing and pauses it.")
-    int cancel(@Parameters(paramLabel = "NAME") String name, @Mixin RunnerCall own) {
-        return act(own, name, "cancel", Map.of());
+            description = "Cancels what agents are doing and pauses them.")
+    int cancel(
+            @Parameters(paramLabel = "NAME", arity = "0..*") List<String> names,
+            @Mixin ManyAgentsFlags many,
+            @Mixin RunnerCall own) {
+        return act(own, many, names, "cancel");
     }
 
     @Command(
             name = "talk",
             mixinStandardHelpOptions = true,
-            description = "Sends a message to a running agent.")
+            description = {
+                "Sends a message to a running agent: its name, then the text.",
+                "With --all or --host to many: only the text."
+            })
     int talk(
-            @Parameters(paramLabel = "NAME") String name,
-            @Parameters(paramLabel = "TEXT", arity = "1..*") List<String> text,
+            @Parameters(paramLabel = "NAME TEXT", arity = "1..*") List<String> words,
+            @Mixin ManyAgentsFlags many,
             @Mixin RunnerCall own) {
-        return act(own, name, "talk", Map.of("text", String.join(" ", text)));
+        if (many.isGiven()) {
+            return many.act(context, own, "talk", String.join(" ", words));
+        }
+        if (words.size() < 2) {
+            throw new SkepException(
+                    ErrorCode.BAD_REQUEST, "say what to tell %s".formatted(words.getFirst()));
+        }
+        return act(
+                own,
+                words.getFirst(),
+                "talk",
+                Map.of("text", String.join(" ", words.subList(1, words.size()))));
+    }
+
+    @Command(
+            name = "stop-all",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Has all agents stand still: no model or tool call of theirs begins.",
+                "Where a hub runs: those of the whole org, on hosts that are away when they are back. Else those of this host."
+            })
+    int stopAll(@Mixin StopAllFlags flags, @Mixin RunnerCall own) {
+        return flags.run(context, own);
     }
 
     @Command(
@@ -375,6 +417,23 @@ public final class AgentsCommand implements Callable<Integer> {
                         problem.shown("column"),
                         problem.shown("key"),
                         problem.shown("message"));
+    }
+
+    /** One as ever; several, or all that are meant, with an answer for each. */
+    private int act(
+            RunnerCall own, ManyAgentsFlags many, @Nullable List<String> names, String verb) {
+        boolean named = names != null && !names.isEmpty();
+        if (named == many.isGiven()) {
+            throw new SkepException(
+                    ErrorCode.BAD_REQUEST,
+                    "name agents, or say --all or --host HOST: one of the two");
+        }
+        if (names == null || many.isGiven()) {
+            return many.act(context, own, verb, "");
+        }
+        return names.size() == 1
+                ? act(own, names.getFirst(), verb, Map.of())
+                : many.act(context, own, verb, "", names);
     }
 
     private int act(RunnerCall own, String name, String verb, Map<String, ?> body) {

@@ -4,11 +4,14 @@ import dev.skep.directory.module.FeatureModule;
 import dev.skep.directory.module.HostProcess;
 import dev.skep.directory.module.ProcessAddress;
 import dev.skep.dispatch.alert.AlertConditionSource;
+import dev.skep.dispatch.hold.AgentCounts;
+import dev.skep.dispatch.hold.OrgHolds;
 import dev.skep.dispatch.notification.MailForPeople;
 import dev.skep.dispatch.queue.AuditRecorder;
 import dev.skep.dispatch.queue.JobQueue;
 import dev.skep.dispatch.routes.EventSockets;
 import dev.skep.kernel.event.EventBus;
+import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.kernel.lifecycle.Lifecycle;
@@ -27,6 +30,7 @@ import dev.skep.transport.socket.SocketLimits;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** The jobs, servers, hosts' health and alerts of a hub. */
 public final class DispatchModule implements FeatureModule {
@@ -35,13 +39,20 @@ public final class DispatchModule implements FeatureModule {
 
     /** Made and not yet open. */
     public DispatchModule(
-            HostProcess process, EventBus eventBus, AuditRecorder audit, DispatchConfig config) {
+            HostProcess process,
+            EventBus eventBus,
+            AuditRecorder audit,
+            AgentCounts agents,
+            Predicate<HostId> there,
+            DispatchConfig config) {
         this.database = process.database();
         this.dispatch =
                 new HubDispatch(
                         database,
                         eventBus,
                         audit,
+                        agents,
+                        there,
                         new HubDispatch.Sources(
                                 process.ids(),
                                 process.clock(),
@@ -102,6 +113,11 @@ public final class DispatchModule implements FeatureModule {
     /** For conditions that somebody waits to be told of. */
     public Component watchingClosely(List<AlertConditionSource> conditions) {
         return dispatch.watchingClosely(conditions);
+    }
+
+    /** What holds all agents of an org. */
+    public OrgHolds holds() {
+        return dispatch.holds();
     }
 
     public JobQueue queue() {

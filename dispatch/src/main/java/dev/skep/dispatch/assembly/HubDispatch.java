@@ -16,6 +16,8 @@ import dev.skep.dispatch.budget.SharedBudgets;
 import dev.skep.dispatch.event.EventPublisher;
 import dev.skep.dispatch.event.HubEvents;
 import dev.skep.dispatch.event.OrgEvents;
+import dev.skep.dispatch.hold.AgentCounts;
+import dev.skep.dispatch.hold.OrgHolds;
 import dev.skep.dispatch.host.HeartbeatReceiver;
 import dev.skep.dispatch.host.HostHealthStore;
 import dev.skep.dispatch.host.HostSweeper;
@@ -37,6 +39,7 @@ import dev.skep.dispatch.queue.sql.SqlJobQueue;
 import dev.skep.dispatch.routes.AlertRoutes;
 import dev.skep.dispatch.routes.BudgetRoutes;
 import dev.skep.dispatch.routes.EventRoutes;
+import dev.skep.dispatch.routes.HoldRoutes;
 import dev.skep.dispatch.routes.HostRoutes;
 import dev.skep.dispatch.routes.JobPolicyRoutes;
 import dev.skep.dispatch.routes.JobRoutes;
@@ -48,6 +51,7 @@ import dev.skep.dispatch.routes.WorkerRoutes;
 import dev.skep.dispatch.secret.SecretStore;
 import dev.skep.dispatch.server.ServerStore;
 import dev.skep.kernel.event.EventBus;
+import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.kernel.lifecycle.PeriodicTask;
@@ -61,8 +65,10 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Everything a hub does about hosts, servers and jobs. */
@@ -87,6 +93,7 @@ public final class HubDispatch implements Component {
     private final Optional<RedisConnection> redis;
     private final JobQueue queue;
     private final JobLongPoll jobLongPoll;
+    private final OrgHolds holds;
     private final HeartbeatReceiver beats;
     private final EventPublisher eventPublisher;
     private final EventWebhooks forEvents;
@@ -110,10 +117,22 @@ public final class HubDispatch implements Component {
             SecureRandom random,
             String hub) {}
 
+    /** One that knows of no agents. */
     public HubDispatch(
             Database database,
             EventBus eventBus,
             AuditRecorder audit,
+            Sources sources,
+            DispatchConfig config) {
+        this(database, eventBus, audit, _ -> Map.of(), _ -> true, sources, config);
+    }
+
+    public HubDispatch(
+            Database database,
+            EventBus eventBus,
+            AuditRecorder audit,
+            AgentCounts agents,
+            Predicate<HostId> there,
             Sources sources,
             DispatchConfig config) {
         this.database = database;
@@ -164,6 +183,7 @@ public final class HubDispatch implements Component {
         this.jobLongPoll = new JobLongPoll(queue, clock);
         this.lender =
                 new BudgetLender(database, stores.budgets, sources.ids(), MachineClock.open(clock));
+        this.holds = new OrgHolds(database, agents, there, audit, sources.ids(), clock);
         RecentFailures failures = new RecentFailures();
         this.beats =
                 new HeartbeatReceiver(
@@ -203,6 +223,7 @@ public final class HubDispatch implements Component {
         running.add(lender);
         running.add(hubEvents);
         running.add(queue);
+        running.add(holds);
         running.add(beats);
         running.add(new PeriodicTask("job-sweep", SECOND, queue::sweep));
         running.add(new PeriodicTask("host-sweep", Duration.ofSeconds(5), this::sweepHosts));
@@ -265,6 +286,7 @@ public final class HubDispatch implements Component {
             hubEvents.streams().close();
             jobLongPoll.close();
             tellingPeople.close();
+            holds.endWaiting();
         };
     }
 
@@ -296,6 +318,11 @@ public final class HubDispatch implements Component {
     /** Deletes old rows of its tables. */
     public FinishedJobs finished() {
         return new FinishedJobs(database);
+    }
+
+    /** What holds all agents of an org. */
+    public OrgHolds holds() {
+        return holds;
     }
 
     public OrgEvents events() {
@@ -342,6 +369,7 @@ public final class HubDispatch implements Component {
                                 stores.servers,
                                 stores.output,
                                 clock),
+                        new HoldRoutes(holds),
                         new AlertRoutes(
                                 database,
                                 alerts,

@@ -63,6 +63,23 @@ final class WorkerBodies {
     record Ended(int attempt, String status, @Nullable Object result) {}
 
     /**
+     * What a host did about the hold of all agents that the hub wanted last.
+     *
+     * @param hold its id; left out where there is none
+     * @param state free, held, lifted or refused
+     */
+    record HoldReport(@Nullable String hold, String state) {}
+
+    /**
+     * What it is to do; neither where it has done so.
+     *
+     * @param release the id of the hold that is over
+     */
+    record HoldOrder(@Nullable WantedHold hold, @Nullable String release) {}
+
+    record WantedHold(String id, String by, String reason) {}
+
+    /**
      * What became of the report.
      *
      * @param settlement applied, repeated or late

@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.OptionalLong;
 import javax.net.ssl.SSLHandshakeException;
 import org.slf4j.Logger;
@@ -98,6 +99,10 @@ final class GatewayCall {
     private PaidCall admitted(Output output, Measured prompt, Prices prices) throws RefusedCall {
         Instant patience = around.clock().instant().plus(PATIENCE);
         while (true) {
+            Optional<String> held = account.listener().held();
+            if (held.isPresent()) {
+                throw new RefusedCall(held.get());
+            }
             Admission admission =
                     around.paid()
                             .begin(

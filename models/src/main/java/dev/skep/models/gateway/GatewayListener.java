@@ -3,6 +3,7 @@ package dev.skep.models.gateway;
 import dev.skep.agents.cost.Cost;
 import dev.skep.agents.session.SessionKey;
 import java.time.Instant;
+import java.util.Optional;
 
 /** What a run of an agent wants to know of its calls; called on any thread, must not block. */
 public interface GatewayListener {
@@ -11,6 +12,11 @@ public interface GatewayListener {
 
     /** A cost was stored. */
     void booked(Cost cost);
+
+    /** Why no call may begin now; empty if one may. */
+    default Optional<String> held() {
+        return Optional.empty();
+    }
 
     /**
      * A call was refused before it left.

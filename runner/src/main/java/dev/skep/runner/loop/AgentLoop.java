@@ -129,15 +129,24 @@ public final class AgentLoop implements AgentRun {
             sessionRecorder.end(ended.reason());
         }
         // Who was held when the runner stopped is held when it starts again.
-        boolean held =
+        String heldWhy = ended.reason() == null ? controls.heldWhy() : null;
+        boolean paused =
                 ended.reason() == null
                         && controls.isPaused()
                         && presence.status() != AgentStatus.FAILED;
-        String why = ended.reason() == null ? "" : ended.reason();
+        if (heldWhy != null) {
+            presence.tell(statusWhenHeld(), heldWhy, sessionRecorder.session().latestLogId());
+            return;
+        }
         presence.tell(
-                held ? AgentStatus.PAUSED : ended.status(),
-                why,
+                paused ? AgentStatus.PAUSED : ended.status(),
+                ended.reason() == null ? "" : ended.reason(),
                 sessionRecorder.session().latestLogId());
+    }
+
+    /** A pause is the word for it, so that it lasts when the hold is lifted. */
+    private AgentStatus statusWhenHeld() {
+        return controls.isPaused() ? AgentStatus.PAUSED : AgentStatus.HELD;
     }
 
     private AgentLoopState begin() {
@@ -151,6 +160,12 @@ public final class AgentLoop implements AgentRun {
         try {
             if (controls.isStopping()) {
                 return new AgentLoopState.Ended(controls.stopReason());
+            }
+            String heldWhy = controls.heldWhy();
+            if (heldWhy != null) {
+                presence.tell(statusWhenHeld(), heldWhy, sessionRecorder.session().latestLogId());
+                controls.awaitRelease();
+                return phase;
             }
             if (controls.isPaused() && !(phase instanceof AgentLoopState.Held)) {
                 return new AgentLoopState.Held(phase, AgentStatus.PAUSED, "paused");

@@ -60,7 +60,7 @@ public final class AgentPresence {
     /** A command that waits for its yes is shown by itself, and where all is well is no reason. */
     private @Nullable String stored(AgentStatus now, String reason) {
         return switch (now) {
-            case FAILED, OVER_BUDGET, BACKING_OFF, PAUSED ->
+            case FAILED, OVER_BUDGET, BACKING_OFF, PAUSED, HELD ->
                     reason.isEmpty() ? null : agentDependencies.redactor().redact(reason);
             case ACTIVE, WAITING, AWAITING_APPROVAL, STOPPED -> null;
         };

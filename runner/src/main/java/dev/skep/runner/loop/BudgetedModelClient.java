@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** Asks an agent's model, never without the money for it. */
@@ -127,9 +128,21 @@ final class BudgetedModelClient {
     private ModelCallResult ask(SessionRecorder sessionRecorder, Call call)
             throws InterruptedException {
         ModelReply reply;
+        AtomicBoolean sent = new AtomicBoolean();
         try {
-            reply = setup.controls().interruptibly(() -> send(call.request()));
+            reply =
+                    setup.controls()
+                            .interruptibly(
+                                    () -> {
+                                        sent.set(true);
+                                        return send(call.request());
+                                    });
         } catch (InterruptedException | RuntimeException e) {
+            if (!sent.get()) {
+                sessionRecorder.charge(
+                        paidCalls.settle(call.paid(), call.paid().open().source(), Usage.NONE, 0));
+                throw e;
+            }
             // The provider may charge what was under way; a limit must not be passed by cancelling.
             Cost most = settled(call.paid(), PaidCalls.INTERRUPTED, Usage.NONE.atLeast());
             if (most.micros() > 0) {

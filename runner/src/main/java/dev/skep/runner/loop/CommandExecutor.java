@@ -97,6 +97,8 @@ final class CommandExecutor {
     }
 
     private CommandResult perform(String command) throws InterruptedException {
+        // What was approved meanwhile, or is ours to do, begins no earlier than anything else.
+        setup.controls().awaitRelease();
         Optional<CommandResult> builtIn = agentDependencies.builtIns().run(caller, command);
         return builtIn.isPresent() ? builtIn.get() : inShell(command);
     }

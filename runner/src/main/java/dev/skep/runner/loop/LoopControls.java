@@ -32,6 +32,7 @@ public final class LoopControls {
     private final Deque<Said> talk = new ArrayDeque<>();
     private UrgentRequest urgent = UrgentRequest.NOTHING;
     private @Nullable String stopReason;
+    private @Nullable String heldWhy;
     private boolean paused;
     private boolean mail = true; // whatever came while nobody looked
     private @Nullable Thread inside;
@@ -47,6 +48,33 @@ public final class LoopControls {
     /** Lets a paused or stuck agent go on. */
     public void resume() {
         set(() -> paused = false);
+    }
+
+    /**
+     * From when this returns no work begins until {@link #release}; what is under way goes on. It
+     * is apart from pausing: an agent that was paused stays so afterwards.
+     */
+    public void hold(String why) {
+        set(() -> heldWhy = why);
+    }
+
+    public void release() {
+        set(() -> heldWhy = null);
+    }
+
+    /** Why no work may begin; null if it may. */
+    public @Nullable String heldWhy() {
+        lock.lock();
+        try {
+            return heldWhy;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until work may begin. */
+    public void awaitRelease() throws InterruptedException {
+        await(null, () -> heldWhy == null);
     }
 
     /** Says something to the agent; it hears it with its next turn and is woken for it. */
@@ -148,20 +176,24 @@ public final class LoopControls {
 
     /**
      * Waits for a word, for mail if asked to, or for a time; for ever if that is null. A wish to
-     * pause ends it too: who asks for that wants to see it.
+     * pause or hold ends it too: who asks for that wants to see it.
      *
-     * @return whether to go on; false to pause
+     * @return whether to go on; false to pause or hold
      */
     public boolean awaitInput(@Nullable Instant until, boolean forMail)
             throws InterruptedException {
-        await(until, () -> paused || !talk.isEmpty() || (forMail && mail));
-        return !isPaused();
+        await(until, () -> isWantedStill() || !talk.isEmpty() || (forMail && mail));
+        return !get(this::isWantedStill);
     }
 
-    /** Waits for a time; answers false when it is to pause instead. */
+    /** Waits for a time; answers false when it is to pause or hold instead. */
     public boolean awaitTime(Instant until) throws InterruptedException {
-        await(until, () -> paused);
-        return !isPaused();
+        await(until, this::isWantedStill);
+        return !get(this::isWantedStill);
+    }
+
+    private boolean isWantedStill() {
+        return paused || heldWhy != null;
     }
 
     /** Waits for a time whatever is wanted of the agent, unless it is to stop or cancel. */
@@ -175,10 +207,16 @@ public final class LoopControls {
         set(() -> paused = false);
     }
 
-    /** Runs something that may take long; stopping and cancelling interrupt it. */
+    /**
+     * Runs something that may take long; stopping and cancelling interrupt it. It begins when
+     * nothing holds the agent.
+     */
     public <T> T interruptibly(BlockingCall<T> work) throws InterruptedException {
         lock.lock();
         try {
+            while (urgent == UrgentRequest.NOTHING && heldWhy != null) {
+                changed.await();
+            }
             if (urgent != UrgentRequest.NOTHING) {
                 throw new InterruptedException();
             }

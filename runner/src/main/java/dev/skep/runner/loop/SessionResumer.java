@@ -5,7 +5,6 @@ import dev.skep.models.CommandCall;
 import dev.skep.models.ModelSettings;
 import dev.skep.models.money.CountedPrompt;
 import dev.skep.runner.agent.AgentFile;
-import dev.skep.runner.approval.Approval;
 import dev.skep.runner.command.CommandResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +57,7 @@ final class SessionResumer {
         Conversation conversation =
                 Conversation.of(log, agentDependencies.images(), reasons, counted());
         List<CommandCall> open = conversation.unanswered();
-        if (!open.isEmpty() && waitsForApproval(open.getFirst())) {
+        if (!open.isEmpty() && awaitsItsDecision(open.getFirst(), log)) {
             return new ResumePoint(conversation, new AgentLoopState.Acting(open));
         }
         for (CommandCall call : open) {
@@ -89,12 +88,18 @@ final class SessionResumer {
                 .orElse(null);
     }
 
-    private boolean waitsForApproval(CommandCall call) {
-        return agentDependencies
-                .approvals()
-                .store()
-                .find(setup.principal(), call.id())
-                .filter(approval -> approval.decision() == Approval.Decision.PENDING)
-                .isPresent();
+    /**
+     * Whether nothing was done yet about what was decided, or is to be: the decision is in the log
+     * before its command begins, and people also decide while an agent does not run.
+     */
+    private boolean awaitsItsDecision(CommandCall call, List<LogEntry> log) {
+        return agentDependencies.approvals().store().find(setup.principal(), call.id()).isPresent()
+                && log.stream()
+                        .filter(entry -> entry.type() == LogEntry.Type.DECISION)
+                        .noneMatch(
+                                entry -> {
+                                    String detail = entry.detail();
+                                    return detail != null && detail.contains(call.id());
+                                });
     }
 }

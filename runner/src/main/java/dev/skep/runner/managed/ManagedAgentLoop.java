@@ -63,7 +63,7 @@ public final class ManagedAgentLoop implements AgentRun {
                         recorder(),
                         agentDependencies.redactor(),
                         piece -> agentDependencies.watcher().writing(setup.agent(), piece));
-        this.effects = new TurnEffects(log);
+        this.effects = new TurnEffects(log, controls);
         this.driver = new RuntimeDriver(parts, setup, log, permissions, effects);
         this.managedTurn =
                 new ManagedTurn(agentDependencies, setup, log, driver, effects, composer);
@@ -143,20 +143,36 @@ public final class ManagedAgentLoop implements AgentRun {
         driver.close();
         log.endSession(ended.reason());
         // Who was held when the runner stopped is held when it starts again.
-        boolean held =
+        String heldWhy = ended.reason() == null ? controls.heldWhy() : null;
+        boolean paused =
                 ended.reason() == null
                         && controls.isPaused()
                         && presence.status() != AgentStatus.FAILED;
+        if (heldWhy != null) {
+            presence.tell(statusWhenHeld(), heldWhy, log.session().latestLogId());
+            return;
+        }
         presence.tell(
-                held ? AgentStatus.PAUSED : ended.status(),
+                paused ? AgentStatus.PAUSED : ended.status(),
                 ended.reason() == null ? "" : ended.reason(),
                 log.session().latestLogId());
+    }
+
+    /** A pause is the word for it, so that it lasts when the hold is lifted. */
+    private AgentStatus statusWhenHeld() {
+        return controls.isPaused() ? AgentStatus.PAUSED : AgentStatus.HELD;
     }
 
     private ManagedAgentState next(ManagedAgentState step) {
         try {
             if (controls.isStopping()) {
                 return new ManagedAgentState.Ended(controls.stopReason());
+            }
+            String heldWhy = controls.heldWhy();
+            if (heldWhy != null) {
+                presence.tell(statusWhenHeld(), heldWhy, log.session().latestLogId());
+                controls.awaitRelease();
+                return step;
             }
             if (controls.isPaused() && !(step instanceof ManagedAgentState.Held)) {
                 return new ManagedAgentState.Held(step, AgentStatus.PAUSED, "paused");

@@ -51,7 +51,7 @@ final class PermissionHandler {
 
     PermissionOutcome decide(PermissionRequest request, ManagedLog log, Path folder)
             throws InterruptedException {
-        if (log.isReplay()) {
+        if (log.isReplay() || setup.controls().heldWhy() != null) {
             return new PermissionOutcome.Cancelled();
         }
         ToolUse use = log.asked(request.toolCall());
@@ -115,6 +115,9 @@ final class PermissionHandler {
             if (waiting.decrementAndGet() == 0) {
                 presence.tell(AgentStatus.ACTIVE, "", id);
             }
+        }
+        if (setup.controls().heldWhy() != null) {
+            return new PermissionOutcome.Cancelled();
         }
         return decided.line().approved() ? yes(request) : denied(request, decided, deed);
     }

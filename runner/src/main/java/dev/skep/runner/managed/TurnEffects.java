@@ -3,18 +3,22 @@ package dev.skep.runner.managed;
 import dev.skep.agents.cost.Cost;
 import dev.skep.agents.session.SessionKey;
 import dev.skep.models.gateway.GatewayListener;
+import dev.skep.runner.loop.LoopControls;
 import dev.skep.runner.tools.ToolEffects;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What the gateway and our tools do to the turn that they are used in. Thread-safe. */
 final class TurnEffects implements GatewayListener, ToolEffects {
     private final ManagedLog log;
+    private final LoopControls controls;
     private @Nullable Refusal refusal;
     private @Nullable String completed;
 
-    TurnEffects(ManagedLog log) {
+    TurnEffects(ManagedLog log, LoopControls controls) {
         this.log = log;
+        this.controls = controls;
     }
 
     /** A call that the gateway refused. */
@@ -33,6 +37,11 @@ final class TurnEffects implements GatewayListener, ToolEffects {
     @Override
     public synchronized void refused(String why, Instant until) {
         refusal = new Refusal(why, until);
+    }
+
+    @Override
+    public Optional<String> held() {
+        return Optional.ofNullable(controls.heldWhy());
     }
 
     @Override

@@ -12,9 +12,11 @@ import dev.skep.runner.Runner;
 import dev.skep.runner.RunnerConfig;
 import dev.skep.runner.RunnerStores;
 import dev.skep.runner.api.ActivityRoutes;
+import dev.skep.runner.api.AgentHoldRoutes;
 import dev.skep.runner.api.AgentRoutes;
 import dev.skep.runner.api.ApprovalRoutes;
 import dev.skep.runner.api.MailRoutes;
+import dev.skep.runner.api.ManyAgentsRoutes;
 import dev.skep.runner.api.OwnFileRoutes;
 import dev.skep.runner.api.RuntimeRoutes;
 import dev.skep.runner.api.SingleOrgRoutes;
@@ -94,6 +96,8 @@ public final class RunnerModule implements FeatureModule {
     public static List<Route> routes(AgentService agentService) {
         return Stream.of(
                         new AgentRoutes(agentService),
+                        new AgentHoldRoutes(agentService),
+                        new ManyAgentsRoutes(agentService),
                         new OwnFileRoutes(agentService),
                         new RuntimeRoutes(agentService),
                         new MailRoutes(agentService),
@@ -130,7 +134,7 @@ public final class RunnerModule implements FeatureModule {
     @Override
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
-        lines.add(runner.waitsFor().orElseGet(() -> howMany(runner.agents().size())));
+        lines.add(runner.waitsForLong().orElseGet(() -> howMany(runner.agents().size())));
         if (first) {
             lines.add(
                     "alice and bob are scripted and need no key; 'skep agents new' makes your own");

@@ -146,7 +146,7 @@ public final class TerminalOutput implements AgentListener, Component {
                             "? wants to run: " + why + "   (/approve or /deny)",
                             style::alarm);
             case FAILED, OVER_BUDGET -> showAlways(agent, "! " + text, style::alarm);
-            case PAUSED -> show(agent, "· " + text, style::faint);
+            case PAUSED, HELD -> show(agent, "· " + text, style::faint);
             case WAITING, STOPPED -> {
                 backingOff.remove(agent.id());
                 if (!quiet) {

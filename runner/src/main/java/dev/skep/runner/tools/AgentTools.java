@@ -11,6 +11,7 @@ import dev.skep.transport.mcp.ToolDescription;
 import dev.skep.transport.mcp.ToolResult;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -53,6 +54,10 @@ public final class AgentTools {
                         .filter(each -> each.description().equals(wanted))
                         .findFirst()
                         .orElseThrow();
+        Optional<String> held = call.caller().effects().held();
+        if (held.isPresent()) {
+            return ToolResult.of(held.get(), true);
+        }
         try {
             wanted.checked(call.given());
             ToolAnswer answer = tool.action().run(call);

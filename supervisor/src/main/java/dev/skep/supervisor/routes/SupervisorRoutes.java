@@ -65,6 +65,7 @@ public final class SupervisorRoutes implements Route.Source {
                                 routeSources.agents()),
                         new DispatchViewRoutes(routeSources.dispatch()),
                         new RecordRoutes(routeSources.database(), routeSources.sources()),
+                        new BulkRoutes(routeSources.sources(), routeSources.fleet()),
                         new ActionRoutes(routeSources.sources(), routeSources.fleet()),
                         new PersonMailRoutes(
                                 routeSources.database(),

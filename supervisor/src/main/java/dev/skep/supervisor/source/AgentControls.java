@@ -1,7 +1,11 @@
 package dev.skep.supervisor.source;
 
+import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.AgentId;
 import dev.skep.kernel.identity.Actor;
+import dev.skep.kernel.identity.Principal;
+import java.util.List;
+import java.util.Optional;
 
 /** Steers agents wherever they run: here directly, elsewhere by a command their host executes. */
 public interface AgentControls {
@@ -32,4 +36,26 @@ public interface AgentControls {
     }
 
     Outcome act(Actor actor, AgentId agent, Action action, String text);
+
+    /**
+     * The same for many, with an answer for each, in order: a refusal of one keeps no other from
+     * it.
+     */
+    default List<Outcome> actAll(Actor actor, List<AgentId> agents, Action action, String text) {
+        return agents.stream()
+                .map(
+                        agent -> {
+                            try {
+                                return act(actor, agent, action, text);
+                            } catch (SkepException refused) {
+                                return new Outcome.Refused(String.valueOf(refused.getMessage()));
+                            }
+                        })
+                .toList();
+    }
+
+    /** What became of a job that was queued for this; empty while its host has not done it. */
+    default Optional<Outcome> ended(Principal who, String job) {
+        return Optional.empty();
+    }
 }

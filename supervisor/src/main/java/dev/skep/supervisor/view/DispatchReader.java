@@ -4,6 +4,7 @@ import dev.skep.dispatch.alert.AlertDetails;
 import dev.skep.dispatch.alert.AlertStore;
 import dev.skep.dispatch.alert.DeliveryStore;
 import dev.skep.dispatch.alert.WebhookStore;
+import dev.skep.dispatch.hold.HoldView;
 import dev.skep.dispatch.job.RunId;
 import dev.skep.dispatch.output.OutputStore;
 import dev.skep.dispatch.server.ServerStore;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Jobs, servers and alerts of a hub's database, whatever queue engine is used: runs are recorded in
@@ -53,6 +55,10 @@ public final class DispatchReader {
                         Set.of("jobs", "job_runs"),
                         who -> jobs(who, JobFilter.newest(WINDOW))),
                 new Topic(
+                        "hold",
+                        Set.of("org_holds", "host_holds", "host_health", "links", "users"),
+                        who -> hold(who).stream().toList()),
+                new Topic(
                         "servers",
                         Set.of("server_instances", "hosts", "host_health", "links"),
                         this::servers,
@@ -65,6 +71,25 @@ public final class DispatchReader {
                         "deliveries",
                         Set.of("deliveries", "webhooks"),
                         who -> deliveries(who, NEWEST)));
+    }
+
+    /** What stops all agents; empty where nothing does. */
+    public Optional<HoldRow> hold(Principal who) {
+        Set<String> there = fleet.hostsThere(who);
+        Map<String, Integer> agents =
+                fleet.agents(who).stream()
+                        .filter(AgentSelection::isAgent)
+                        .collect(
+                                Collectors.groupingBy(
+                                        AgentView::host, Collectors.summingInt(_ -> 1)));
+        return HoldRow.of(
+                database.read(
+                        snapshot ->
+                                HoldView.read(
+                                        snapshot,
+                                        who,
+                                        agents,
+                                        host -> there.contains(host.value()))));
     }
 
     public List<JobView> jobs(Principal who, JobFilter filter) {

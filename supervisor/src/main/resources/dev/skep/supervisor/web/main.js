@@ -9,6 +9,7 @@ import {Notifier} from './core/notify.js';
 import {findPage, readQuery, writeQuery} from './core/route.js';
 import {restoreTheme, toggleTheme} from './core/theme.js';
 import {hostNames} from './ui/host-filter.js';
+import {askToStopAll, holdBanner} from './ui/hold.js';
 import {openPalette} from './ui/palette.js';
 import {people} from './ui/people.js';
 import {openSheet} from './ui/sheet.js';
@@ -29,7 +30,7 @@ const SCROLLS = {
   Home: box => -box.scrollHeight, End: box => box.scrollHeight,
 };
 /** Topics that not every process has, and what it has to have for them. */
-const OPTIONAL = {nodes: 'nodes', jobs: 'jobs', servers: 'servers', links: 'links', quarantine: 'links', connections: 'links', alerts: 'alerts', deliveries: 'alerts', approvals: 'approvals'};
+const OPTIONAL = {nodes: 'nodes', jobs: 'jobs', servers: 'servers', links: 'links', quarantine: 'links', connections: 'links', hold: 'jobs', alerts: 'alerts', deliveries: 'alerts', approvals: 'approvals'};
 
 function context() {
   return {
@@ -78,7 +79,7 @@ function arrive() {
   if (!found) return invalidate();
   const ctx = context();
   const missing = (found.page.needs && !ctx.has(found.page.needs)) || (found.page.role && !ctx.can(found.page.role));
-  app.live.watch([...(missing ? [] : (found.page.topics ?? []).filter(topic => !OPTIONAL[topic] || ctx.has(OPTIONAL[topic]))), 'fleet']);
+  app.live.watch([...(missing ? [] : found.page.topics ?? []), 'fleet', 'hold'].filter(topic => !OPTIONAL[topic] || ctx.has(OPTIONAL[topic])));
   app.open = missing ? null : found.page.open(ctx);
   app.keymap.set('page', app.open?.keys ?? []);
   if (moved) toContent();
@@ -94,7 +95,7 @@ function draw() {
   document.title = `${typeof title === 'string' ? title : app.page.title} · Skep`;
   document.body.classList.toggle('lost', app.live.state === 'lost');
   render(html`<button class="skip" @click=${toContent}>Skip to the content</button>${navigation(ctx, app.page)}
-    <main id="main" tabindex="-1">${banner(app.live)}
+    <main id="main" tabindex="-1">${banner(app.live)}${holdBanner(ctx)}
       ${header(ctx, app.page, title, app.open)}
       ${content(ctx)}</main>`, root);
   // What had the focus is done with, or was on the page before: reading and tabbing go on at the title.
@@ -129,6 +130,7 @@ function palette() {
   const commands = NAV.flatMap(group => group.items)
     .filter(item => !item.needs || app.about.has.includes(item.needs))
     .map(item => ({kind: 'page', label: item.label, href: item.href}))
+    .concat(['jobs', 'controls'].every(it => app.about.has.includes(it)) && context().can('operator') ? [{kind: 'all', label: 'Stop all agents', run: askToStopAll}] : [])
     .concat(app.keymap.all().filter(s => !s.keys.startsWith('g ') && s.keys !== 'ctrl-k').map(s => ({kind: s.keys, label: s.label, run: s.run})));
   openPalette(commands, go);
 }

@@ -24,6 +24,9 @@ public record ToolArgument(String name, Type type, boolean required, String desc
 
         record Whole(long least, long most) implements Type {}
 
+        /** Several texts. */
+        record Texts() implements Type {}
+
         /** A JSON object that the route checks itself. */
         record Anything() implements Type {}
     }
@@ -53,6 +56,10 @@ public record ToolArgument(String name, Type type, boolean required, String desc
         return new ToolArgument(name, new Type.Whole(least, most), true, description);
     }
 
+    public static ToolArgument texts(String name, String description) {
+        return new ToolArgument(name, new Type.Texts(), true, description);
+    }
+
     public static ToolArgument object(String name, String description) {
         return new ToolArgument(name, new Type.Anything(), true, description);
     }
@@ -78,6 +85,10 @@ public record ToolArgument(String name, Type type, boolean required, String desc
                 schema.put("type", "integer");
                 schema.put("minimum", least);
                 schema.put("maximum", most);
+            }
+            case Type.Texts() -> {
+                schema.put("type", "array");
+                schema.put("items", Map.of("type", "string"));
             }
             case Type.Anything() -> schema.put("type", "object");
         }
@@ -108,6 +119,7 @@ public record ToolArgument(String name, Type type, boolean required, String desc
                     throw bad("must be from %d to %d".formatted(least, most));
                 }
             }
+            case Type.Texts() -> given.textList(name);
             case Type.Anything() -> {
                 if (given.object(name).isEmpty()) {
                     throw bad("must be an object");

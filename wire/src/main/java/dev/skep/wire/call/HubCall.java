@@ -305,4 +305,49 @@ public sealed interface HubCall<A>
             return ReportAnswer.read(fields);
         }
     }
+
+    /**
+     * Asks whether all agents of this host are to stand still, and says what it knows of that.
+     *
+     * @param hold the id of what the hub wanted last, unless that is over
+     * @param longestWait how long the hub waits until that is no longer what it wants
+     * @param worker the process that asks, so that the hub forgets what waits for an earlier one
+     */
+    record Hold(Optional<String> hold, HoldState state, Duration longestWait, String worker)
+            implements HubCall<HoldAnswer> {
+        public static final String PATH = "/api/agent/hold";
+
+        /** The names of its query. */
+        public static final String WAIT = "wait";
+
+        public static final String WORKER = "worker";
+
+        @Override
+        public String path() {
+            return "%s?%s=%d&%s=%s".formatted(PATH, WAIT, longestWait.toSeconds(), WORKER, worker);
+        }
+
+        @Override
+        public String json() {
+            return CallJson.object(
+                    json -> {
+                        hold.ifPresent(id -> json.writeStringProperty("hold", id));
+                        json.writeStringProperty("state", state.label());
+                    });
+        }
+
+        public static Hold read(MessageFields fields, Duration longestWait, String worker) {
+            MessageFields known = fields.only("hold", "state");
+            return new Hold(
+                    known.optionalText("hold"),
+                    HoldState.of(known.text("state")),
+                    longestWait,
+                    worker);
+        }
+
+        @Override
+        public HoldAnswer answer(int status, MessageFields fields) {
+            return HoldAnswer.read(fields);
+        }
+    }
 }

@@ -5,6 +5,10 @@ import {thisClient} from './client.js';
 const id = encodeURIComponent;
 
 export const agentAct = (agent, action, text) => post(inOrg(`/agents/${id(agent)}/${action}`), text ? {text} : {});
+/** To many: each answer by name, and how many did it. */
+export const agentsAct = (agents, action, text) => post(inOrg('/agents/actions'), {action, agents, ...(text ? {text} : {})});
+export const stopAll = reason => post(inOrg('/hold'), reason ? {reason} : {});
+export const letAllGo = () => del(inOrg('/hold'));
 export const adoptAgent = (agent, host) => post(inOrg(`/agents/${id(agent)}/adopt`), {host});
 export const createAgent = agent => post(inOrg('/agents'), agent);
 export const checkAgentFile = (file, username) => post(inOrg('/agents/check'), username ? {file, username} : {file});

@@ -1,10 +1,13 @@
 import {html, nothing} from '../core/lit.js';
-import {agentAct} from '../core/actions.js';
-import {money} from '../core/format.js';
+import {agentAct, agentsAct} from '../core/actions.js';
+import {money, plural} from '../core/format.js';
 import {Acts} from '../ui/act.js';
 import {empty, few, pill, when} from '../ui/bits.js';
+import {ask} from '../ui/dialog.js';
+import {askToStopAll} from '../ui/hold.js';
 import {listPage} from '../ui/list-page.js';
-import {ACTIONS, AGENT_STATUSES, agentList, nameTaken, possibleActions} from './agents.model.js';
+import {Selection} from '../ui/selection.js';
+import {ACTIONS, AGENT_STATUSES, agentList, bulkNote, bulkRefusals, nameTaken, possibleActions} from './agents.model.js';
 
 const href = agent => `/agents/${encodeURIComponent(agent.id)}`;
 
@@ -19,7 +22,18 @@ export const agents = {
   topics: ['agents', 'jobs'],
   open(ctx) {
     const acts = new Acts(ctx);
+    const steers = ctx.has('controls') && ctx.can('operator');
+    const selection = steers ? new Selection(ctx.invalidate, a => `${a.username} on ${a.hostName}`) : undefined;
+    const many = async (chosen, action, text) => {
+      const answer = await agentsAct(chosen.map(a => a.id), action, text);
+      if (answer.refused) refusedDialog(answer);
+      return {note: bulkNote(answer)};
+    };
+    const forSelected = chosen => html`${ACTIONS.map(action => acts.button(`many:${action}`, action[0].toUpperCase() + action.slice(1), () => many(chosen, action)))}
+      <button @click=${() => talkToMany(chosen, acts, many)}>Talk</button>${acts.say(...[...ACTIONS, 'talk'].map(x => `many:${x}`))}`;
     const page = listPage(ctx, {
+      selection,
+      forSelected,
       topic: 'agents',
       noun: 'agent',
       label: 'Agents',
@@ -45,7 +59,22 @@ export const agents = {
       ],
       none: empty('There is no agent yet.', ctx.has('files') && ctx.can('operator') ? html`<a class="link" href="/agents/new">Make the first one</a>, or run <code>skep agents new</code> on a host.` : html`Run <code>skep agents new</code> on a host, or put a YAML file into its <code>agents</code> folder.`),
     });
-    page.actions = () => (ctx.has('files') && ctx.can('operator') ? html`<a class="button" href="/agents/new">New agent</a>` : nothing);
-    return page;
+    return {...page, actions: () => html`${ctx.has('files') && ctx.can('operator') ? html`<a class="button" href="/agents/new">New agent</a>` : nothing}
+      ${steers && ctx.has('jobs') ? html`<button class="danger" @click=${askToStopAll}>Stop all</button>` : nothing}`};
   },
 };
+
+const talkToMany = (chosen, acts, many) => ask({
+  title: `Talk to ${plural(chosen.length, 'agent')}`,
+  text: 'Each reads this at the start of its next turn.',
+  act: 'Say it',
+  fields: [{name: 'text', label: 'Message', rows: 5}],
+  run: async v => acts.follow('many:talk', await many(chosen, 'talk', v.text)),
+});
+
+const refusedDialog = answer => ask({
+  title: bulkNote(answer),
+  text: html`<ul>${bulkRefusals(answer).map(r => html`<li><b class="mono">${r.name}</b>: ${r.reason}</li>`)}</ul>`,
+  act: 'Close',
+  run: async () => {},
+});

@@ -7,7 +7,7 @@ import {serverNow} from '../core/clock.js';
 const LOOK = {
   online: 'ok', active: 'ok', running: 'ok', connected: 'ok', succeeded: 'idle', delivered: 'idle',
   waiting: 'idle', stopped: 'idle', pending: 'idle', ended: 'idle', unknown: 'idle', cancelled: 'idle', resolved: 'idle', away: 'bad',
-  degraded: 'warn', paused: 'warn', awaiting_approval: 'warn', backing_off: 'warn', over_budget: 'warn',
+  degraded: 'warn', paused: 'warn', held: 'warn', awaiting_approval: 'warn', backing_off: 'warn', over_budget: 'warn',
   catching_up: 'warn', starting: 'warn', restarting: 'warn', stopping: 'warn', removed: 'idle', open: 'bad',
   offline: 'bad', failed: 'bad', timed_out: 'bad', lost: 'bad', unreachable: 'bad', disconnected: 'idle', crashed: 'bad', given_up: 'bad',
 };

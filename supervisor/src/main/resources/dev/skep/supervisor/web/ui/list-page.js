@@ -15,6 +15,8 @@ import {hostFilter} from './host-filter.js';
  * @param {import('./table.js').Column[]} spec.columns
  * @param {string[]} spec.statuses the counts to show, in order, besides "all"
  * @param {(row: any) => string} [spec.href]
+ * @param {import('./selection.js').Selection} [spec.selection] for rows that can be chosen
+ * @param {(chosen: any[]) => any} [spec.forSelected] what can be done with them
  * @param {any} spec.none what to show when there is no row at all
  */
 export function listPage(ctx, spec) {
@@ -25,6 +27,7 @@ export function listPage(ctx, spec) {
     keys: [
       {keys: '/', label: 'Filter', group: 'List', run: () => document.querySelector('.bar input[type=search]')?.focus()},
       ...table.keys(spec.href),
+      ...selectionKeys(spec.selection, table),
     ],
     view() {
       const source = rows();
@@ -36,7 +39,7 @@ export function listPage(ctx, spec) {
       return html`${bar(ctx, spec, chosen, source.loaded)}
         ${source.loaded ? table.view({
     label: spec.label ?? spec.noun,
-    columns: spec.columns(ctx),
+    columns: spec.selection ? [spec.selection.column(chosen.rows), ...spec.columns(ctx)] : spec.columns(ctx),
     rows: chosen.rows,
     href: spec.href,
     rowClass: spec.rowClass,
@@ -44,10 +47,16 @@ export function listPage(ctx, spec) {
     descending: chosen.descending,
     onSort: patch => ctx.setQuery(patch),
     after: chosen.rows.length ? (spec.after?.() ?? '') : empty(`No ${spec.noun} matches.`, html`<button @click=${() => ctx.setQuery({q: '', status: '', host: ''})}>Clear the filter</button>`),
-  }) : unloaded(ctx.live)}`;
+  }) : unloaded(ctx.live)}
+        ${spec.selection?.bar(chosen.rows, spec.noun, spec.forSelected) ?? nothing}`;
     },
   };
 }
+
+const selectionKeys = (selection, table) => (selection ? [
+  {keys: 'x', label: 'Choose row', group: 'List', run: () => table.current && selection.toggle(table.current.id)},
+  {keys: 'escape', label: 'Choose none', group: 'List', run: () => selection.clear()},
+] : []);
 
 function bar(ctx, spec, chosen, loaded) {
   return html`<div class="bar">
