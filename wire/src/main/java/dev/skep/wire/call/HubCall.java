@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param <A> what the hub answers
  */
 public sealed interface HubCall<A>
-        permits HubCall.Heartbeat, HubCall.NextRun, HubCall.Output, HubCall.Report, BudgetExchange {
+        permits HubCall.Heartbeat, HubCall.NextRun, HubCall.Output, HubCall.Report, HubCall.Hold, BudgetExchange {
     /** The path, with its query. */
     String path();
 
