@@ -44,7 +44,8 @@ public record AgentVersion(
                     .column("reason", AgentVersion::reason)
                     .column("change_id", AgentVersion::changeId)
                     .column("content", AgentVersion::content)
-                    .column("created_at", AgentVersion::createdAt)
+                    // A slot is used again, and keeps the time of its first use as created_at.
+                    .column("updated_at", AgentVersion::createdAt)
                     .reads(AgentVersion::read);
 
     private static AgentVersion read(RowColumns row) {
@@ -57,7 +58,7 @@ public record AgentVersion(
                 row.textOrNull("reason"),
                 row.textOrNull("change_id"),
                 row.text("content"),
-                row.time("created_at"));
+                row.time("updated_at"));
     }
 
     /** The same version with a text from which more was taken out. */

@@ -85,6 +85,9 @@ class ChangingAgentsOnARealFleetTest extends RealChromium {
                 .contains("title: Reads the news", "  You are nina.\n  Be brief.\n");
         assertThat(page.locator("table.versions tbody tr")).hasCount(1);
         assertThat(page.locator("table.versions")).containsText("operator");
+        assertThat(page.locator(".versionlist").boundingBox().height)
+                .as("the table has room for its rows")
+                .isGreaterThan(page.locator("table.versions").boundingBox().height);
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.testkit.server.TestDatabase;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,8 +76,12 @@ class VersionsOfAgentsTest {
     @Test
     void the_newest_fifty_are_kept_in_as_many_rows() {
         for (int i = 1; i <= 120; i++) {
+            hosts.time.advance(Duration.ofSeconds(1));
             store("text " + i);
         }
+        assertThat(versions.newest(LOCAL, alice.id()).orElseThrow().createdAt())
+                .as("not the time of the version whose place it took")
+                .isEqualTo(hosts.time.instant());
         assertThat(numbers()).hasSize(50).startsWith(120L).endsWith(71L);
         assertThat(versions.find(LOCAL, alice.id(), 70)).isEmpty();
         assertThat(versions.find(LOCAL, alice.id(), 120).orElseThrow().content())

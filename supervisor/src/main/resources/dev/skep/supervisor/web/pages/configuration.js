@@ -140,7 +140,7 @@ function conflict({state, change}) {
 function history({compare, attempt, id}, f, rows, can) {
   const older = n => rows.find(v => v.number < n)?.number ?? 0;
   return html`<section class="part"><h2>Versions <span class="soft">the newest 50 are kept</span></h2>
-    <div class="scroll"><table class="versions"><thead><tr><th class="num">Version</th><th>When</th><th>Who</th><th>Why</th><th><span class="sr">Actions</span></th></tr></thead>
+    <div class="versionlist" tabindex="0" role="group" aria-label="Versions"><table class="versions"><thead><tr><th class="num">Version</th><th>When</th><th>Who</th><th>Why</th><th><span class="sr">Actions</span></th></tr></thead>
     <tbody>${rows.map(v => html`<tr><td class="num">${v.number}${v.number === f.version.number ? html` <span class="soft">now</span>` : nothing}</td>
       <td>${when(v.createdAt)}</td><td>${v.author ?? html`<span class="soft">on the host</span>`}</td><td class="why">${v.reason ?? ''}</td>
       <td class="do"><button @click=${() => compare(older(v.number), v.number)}>Changes</button>
