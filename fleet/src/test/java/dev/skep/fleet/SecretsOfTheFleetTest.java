@@ -183,7 +183,9 @@ class SecretsOfTheFleetTest {
         assertThat(audit).contains("secret_set", "secret_removed", "secret:DEPLOY_TOKEN");
         lifecycle.close();
         for (String value : List.of(FIRST, SECOND)) {
-            assertThat(filesWith(value)).as(value).isSubsetOf(List.of(data.resolve("agent-secrets")));
+            assertThat(filesWith(value))
+                    .as(value)
+                    .isSubsetOf(List.of(data.resolve("agent-secrets")));
         }
     }
 

@@ -39,11 +39,9 @@ final class FleetTools {
 
     /** All of them, with those of each part of the product together. */
     static final List<McpTool> ALL =
-            Stream.of(hosts(), agents(), approvals(), jobs(), records(), mail(),
-                            AgentFileTools.ALL)
+            Stream.of(hosts(), agents(), approvals(), jobs(), records(), mail(), AgentFileTools.ALL)
                     .flatMap(List::stream)
                     .toList();
-
 
     private FleetTools() {}
 

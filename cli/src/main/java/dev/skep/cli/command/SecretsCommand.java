@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
         name = "secrets",
         mixinStandardHelpOptions = true,
         description =
-                "Lists, sets and removes secrets that agents' files use as ${secret.NAME}. Values are sealed for each host and shown nowhere.")
+                "Lists, sets and removes secrets for agents' files, which name them as secret.NAME. Values are sealed for each host and shown nowhere.")
 public final class SecretsCommand extends ListCommand {
     /** Shorter ones could not be taken out of logs. */
     private static final int SHORTEST = 6;
