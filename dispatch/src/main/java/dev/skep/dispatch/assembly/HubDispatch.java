@@ -329,7 +329,8 @@ public final class HubDispatch implements Component {
                                 secrets,
                                 audit,
                                 forRoutes),
-                        tellingPeople.routes(mailServers, secrets, deliverySender, audit, forRoutes),
+                        tellingPeople.routes(
+                                mailServers, secrets, deliverySender, audit, forRoutes),
                         new MailServerRoutes(database, mailServers, audit, clock),
                         new EventRoutes(hubEvents.streams()));
         return all.flatMap(source -> source.routes().stream()).toList();
