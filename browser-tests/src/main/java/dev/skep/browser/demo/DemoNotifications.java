@@ -127,7 +127,7 @@ final class DemoNotifications {
         message.put("tries", outcome.equals("queued") ? 0 : 1);
         message.put("lastStatus", status);
         message.put("lastError", error);
-        message.put("createdAt", now.minus(Duration.ofMinutes(60L - 10 * number)));
+        message.put("createdAt", now.minus(Duration.ofMinutes(60L - 10L * number)));
         return message;
     }
 

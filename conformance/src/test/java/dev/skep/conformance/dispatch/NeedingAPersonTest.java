@@ -102,7 +102,11 @@ class NeedingAPersonTest {
         line("line-2", "ls");
         waits("line-2");
         alertReconciler.reconcile();
-        assertThat(told()).hasSize(2).first().asString().contains("open APPROVAL_WAITING approval:line-2");
+        assertThat(told())
+                .hasSize(2)
+                .first()
+                .asString()
+                .contains("open APPROVAL_WAITING approval:line-2");
     }
 
     @Test
@@ -142,7 +146,9 @@ class NeedingAPersonTest {
                         s ->
                                 process.deliveries.latest(
                                         s, TellingFixture.ORG, TellingFixture.CHANNEL, 10));
-        assertThat(told).singleElement().satisfies(d -> assertThat(d.title()).isEqualTo("2 mails for you"));
+        assertThat(told)
+                .singleElement()
+                .satisfies(d -> assertThat(d.title()).isEqualTo("2 mails for you"));
     }
 
     private void sent(String id, int feed) {

@@ -59,8 +59,7 @@ final class NotificationCaller {
                                                     DispatchResponses.bad(
                                                             "query 'operator' is missing: whose notifications?"));
                 };
-        return people
-                .find(snapshot, request.org(), id)
+        return people.find(snapshot, request.org(), id)
                 .orElseThrow(() -> DispatchResponses.no("operator", id));
     }
 
@@ -78,8 +77,7 @@ final class NotificationCaller {
 
     Webhook found(Snapshot snapshot, Request request) {
         String id = request.parameter("channel");
-        return webhooks
-                .channel(snapshot, request.org(), person(snapshot, request).id(), id)
+        return webhooks.channel(snapshot, request.org(), person(snapshot, request).id(), id)
                 .orElseThrow(() -> DispatchResponses.no("channel", id));
     }
 }

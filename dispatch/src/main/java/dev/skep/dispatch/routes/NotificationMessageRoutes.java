@@ -58,26 +58,35 @@ public final class NotificationMessageRoutes implements Route.Source {
     @Override
     public List<Route> routes() {
         return List.of(
-                NotificationCaller.route(HttpMethod.POST, NotificationCaller.CHANNEL + "/test", this::test)
+                NotificationCaller.route(
+                                HttpMethod.POST, NotificationCaller.CHANNEL + "/test", this::test)
                         .described(
-                                NotificationCaller.of("Sends a test and answers with what the other side said.")
+                                NotificationCaller.of(
+                                                "Sends a test and answers with what the other side said.")
                                         .answers(NotificationMessage.class)),
-                NotificationCaller.route(HttpMethod.GET, NotificationCaller.BASE + "/deliveries", this::deliveries)
+                NotificationCaller.route(
+                                HttpMethod.GET,
+                                NotificationCaller.BASE + "/deliveries",
+                                this::deliveries)
                         .described(
-                                NotificationCaller.of("The latest messages to the caller, newest first.")
+                                NotificationCaller.of(
+                                                "The latest messages to the caller, newest first.")
                                         .query(
                                                 "of",
                                                 String.class,
                                                 "everybody, for admins: without what they say")
                                         .query("limit", int.class, "1 to 1000, usually 100")
                                         .answers(NotificationList.class)),
-                NotificationCaller.route(HttpMethod.GET, NotificationCaller.BASE + "/new", this::news)
+                NotificationCaller.route(
+                                HttpMethod.GET, NotificationCaller.BASE + "/new", this::news)
                         .described(
-                                NotificationCaller.of("What open pages of the caller should show, once there is more than the last.")
+                                NotificationCaller.of(
+                                                "What open pages of the caller should show, once there is more than the last.")
                                         .query("last", String.class, "the id of the last one")
                                         .query("wait", int.class, "seconds, 1 to 25")
                                         .answers(PageMessageList.class)),
-                NotificationCaller.route(HttpMethod.POST, NotificationCaller.BASE + "/shown", this::shown)
+                NotificationCaller.route(
+                                HttpMethod.POST, NotificationCaller.BASE + "/shown", this::shown)
                         .described(
                                 NotificationCaller.of("Says that a page showed a message.")
                                         .takes(ShownMessage.class)

@@ -70,20 +70,26 @@ public final class NotificationRoutes implements Route.Source {
         return List.of(
                 NotificationCaller.route(HttpMethod.GET, NotificationCaller.BASE, this::show)
                         .described(
-                                NotificationCaller.of("What tells the caller: kinds of notifications, and their channels.")
+                                NotificationCaller.of(
+                                                "What tells the caller: kinds of notifications, and their channels.")
                                         .answers(NotificationChoice.class)),
                 NotificationCaller.route(HttpMethod.POST, CHANNELS, this::add)
                         .described(
-                                NotificationCaller.of("Adds a channel; the secret of a signed webhook is shown once.")
+                                NotificationCaller.of(
+                                                "Adds a channel; the secret of a signed webhook is shown once.")
                                         .takes(NewChannel.class)
                                         .creates(CreatedChannel.class)),
                 NotificationCaller.route(HttpMethod.PATCH, NotificationCaller.CHANNEL, this::change)
                         .described(
-                                NotificationCaller.of("Chooses the kinds that it tells; one that was stopped goes on.")
+                                NotificationCaller.of(
+                                                "Chooses the kinds that it tells; one that was stopped goes on.")
                                         .takes(ChosenKinds.class)
                                         .answers(ChannelView.class)),
-                NotificationCaller.route(HttpMethod.DELETE, NotificationCaller.CHANNEL, this::remove)
-                        .described(NotificationCaller.of("Removes a channel with its messages.").answersNothing()));
+                NotificationCaller.route(
+                                HttpMethod.DELETE, NotificationCaller.CHANNEL, this::remove)
+                        .described(
+                                NotificationCaller.of("Removes a channel with its messages.")
+                                        .answersNothing()));
     }
 
     /**
@@ -156,9 +162,7 @@ public final class NotificationRoutes implements Route.Source {
                                                                     kind.title(),
                                                                     kind.isUsual()))
                                             .toList(),
-                                    webhooks
-                                            .channels(snapshot, request.org(), person.id())
-                                            .stream()
+                                    webhooks.channels(snapshot, request.org(), person.id()).stream()
                                             .map(ChannelView::of)
                                             .toList(),
                                     mailServers.find(snapshot, request.org()).isPresent());
@@ -189,8 +193,7 @@ public final class NotificationRoutes implements Route.Source {
         database.write(
                 transaction -> {
                     Operator person = caller.person(transaction, request);
-                    List<Webhook> all =
-                            webhooks.channels(transaction, request.org(), person.id());
+                    List<Webhook> all = webhooks.channels(transaction, request.org(), person.id());
                     if (all.size() >= MOST_CHANNELS) {
                         throw new SkepException(
                                 ErrorCode.CONFLICT,
@@ -202,15 +205,12 @@ public final class NotificationRoutes implements Route.Source {
                                 ErrorCode.CONFLICT,
                                 "there is a channel for browsers already; it counts for all of them");
                     }
-                    webhooks
-                            .insert(
-                                    transaction,
-                                    request.org(),
-                                    person.id(),
-                                    channel,
-                                    secret == null
-                                            ? null
-                                            : secrets.seal(secret, Webhook.label(id)));
+                    webhooks.insert(
+                            transaction,
+                            request.org(),
+                            person.id(),
+                            channel,
+                            secret == null ? null : secrets.seal(secret, Webhook.label(id)));
                     audit.record(
                             transaction,
                             request.actor(),
@@ -230,8 +230,7 @@ public final class NotificationRoutes implements Route.Source {
                 database.write(
                         transaction -> {
                             Webhook found = caller.found(transaction, request);
-                            webhooks
-                                    .choose(transaction, found.id(), kinds, clock.instant());
+                            webhooks.choose(transaction, found.id(), kinds, clock.instant());
                             audit.record(
                                     transaction,
                                     request.actor(),
