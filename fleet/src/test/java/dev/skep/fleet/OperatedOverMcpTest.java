@@ -9,6 +9,15 @@ import dev.skep.runner.terminal.Terminal;
 import dev.skep.testkit.Eventually;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -20,13 +29,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The whole product in one process, operated by MCP clients. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -51,7 +53,8 @@ class OperatedOverMcpTest {
                                 .read(
                                         db ->
                                                 db.first(
-                                                        "SELECT 1 FROM users WHERE username = 'alice'",
+                                                        "SELECT 1 FROM users WHERE username ="
+                                                            + " 'alice'",
                                                         row -> true))
                                 .isPresent());
         admin().post("/api/orgs/default/operators", Map.of("username", "bot", "role", "operator"));
@@ -78,7 +81,7 @@ class OperatedOverMcpTest {
         JsonFields seen = Json.fields(printed);
         assertThat(seen.shown("server")).isEqualTo("skep");
         assertThat(seen.textList("tools"))
-                .contains("list_hosts", "list_agents", "list_nodes", "create_job", "get_job")
+                .contains("list_hosts", "list_agents", "list_budgets", "create_job", "get_job")
                 .contains("read_mail", "send_mail", "control_agent");
         assertThat(seen.number("hosts")).isPositive();
         assertThat(seen.textList("agents")).contains("alice", "bob");
