@@ -9,6 +9,15 @@ import dev.skep.runner.terminal.Terminal;
 import dev.skep.testkit.Eventually;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -53,7 +62,8 @@ class OperatedOverMcpTest {
                                 .read(
                                         db ->
                                                 db.first(
-                                                        "SELECT 1 FROM users WHERE username = 'alice'",
+                                                        "SELECT 1 FROM users WHERE username ="
+                                                            + " 'alice'",
                                                         row -> true))
                                 .isPresent());
         admin().post("/api/orgs/default/operators", Map.of("username", "bot", "role", "operator"));
@@ -82,7 +92,7 @@ class OperatedOverMcpTest {
         assertThat(seen.shown("revision")).contains(revision);
         assertThat(seen.flag("instructions")).isTrue();
         assertThat(seen.textList("tools"))
-                .contains("list_hosts", "list_agents", "list_nodes", "create_job", "get_job")
+                .contains("list_hosts", "list_agents", "list_budgets", "create_job", "get_job")
                 .contains("read_mail", "send_mail", "control_agent");
         assertThat(seen.textList("destructive"))
                 .contains("create_job", "cancel_job", "control_agent", "decide_approval")

@@ -1,14 +1,16 @@
 package dev.skep.simulation;
 
-import java.io.PrintWriter;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 
 /** {@code ./skep simulate}: many seeds, or one with its story. */
 @Command(
@@ -43,6 +45,9 @@ public final class SimulationMain implements Callable<Integer> {
     @Option(names = "--store", description = "memory or sqlite (default: ${DEFAULT-VALUE}).")
     private Keep store = Keep.memory;
 
+    @Option(names = "--money", description = "Budgets and leases under faults instead of row sync.")
+    private boolean money;
+
     @Spec private CommandSpec spec = CommandSpec.create();
 
     private PrintWriter out() {
@@ -60,6 +65,9 @@ public final class SimulationMain implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (money) {
+            return new MoneyCommand(seeds, from, seed, without, listRules).run(out());
+        }
         if (listRules) {
             for (Rule rule : Rule.values()) {
                 out().println(rule.code());

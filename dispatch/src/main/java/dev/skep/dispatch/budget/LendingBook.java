@@ -139,11 +139,20 @@ public final class LendingBook {
         boolean answers = told.closing().filter(id -> id.equals(gate.closing())).isPresent();
         HostLedger before =
                 known == null
-                        ? HostLedger.first(caller.host(), told.ledger(), gate.closing())
+                        ? HostLedger.first(caller.host(), told.ledger(), gate.closing(), now)
                         : known;
         ledgers.put(
                 caller.host(),
-                before.after(told.ledger(), told.sequence(), gate.closing(), answers));
+                before.after(
+                        told.ledger(), told.sequence(), gate.closing(), answers, now, doubt()));
+    }
+
+    /** After so long nothing counts that was lent before. */
+    private long doubt() {
+        return budgets.values().stream()
+                .mapToLong(each -> each.lasts() + each.window().toMillis())
+                .max()
+                .orElse(0);
     }
 
     /** Leases that are held or returned; those that this hub has forgotten count from now on. */

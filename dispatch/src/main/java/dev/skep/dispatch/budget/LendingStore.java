@@ -72,25 +72,25 @@ final class LendingStore {
 
     List<HostLedger> ledgers(Snapshot snapshot, OrgId org) {
         return snapshot.list(
-                "SELECT host_id, ledger, sequence, told, unsure FROM budget_ledgers WHERE org_id ="
-                        + " ?",
+                "SELECT host_id, ledger, sequence, told, unsure_age FROM budget_ledgers WHERE"
+                    + " org_id = ?",
                 row ->
                         new HostLedger(
                                 row.text("host_id"),
                                 row.text("ledger"),
                                 row.number("sequence"),
                                 row.textOrNull("told"),
-                                row.textOrNull("unsure")),
+                                row.numberOrNull("unsure_age")),
                 org.value());
     }
 
     void put(Transaction transaction, OrgId org, HostLedger ledger) {
         transaction.update(
                 """
-                INSERT INTO budget_ledgers (org_id, host_id, ledger, sequence, told, unsure)
+                INSERT INTO budget_ledgers (org_id, host_id, ledger, sequence, told, unsure_age)
                 VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT (org_id, host_id) DO UPDATE SET ledger = excluded.ledger,
-                    sequence = excluded.sequence, told = excluded.told, unsure = excluded.unsure
+                    sequence = excluded.sequence, told = excluded.told, unsure_age = excluded.unsure_age
                 """,
                 org.value(),
                 ledger.host(),

@@ -201,25 +201,35 @@ final class SimulatedSpender {
 
     void hear(BudgetAnswer answer) {
         ClockReading now = read();
-        if (without == MoneyRule.TAKEN_ONCE || without == MoneyRule.COUNTS_FROM_REQUEST) {
-            boolean again = without == MoneyRule.TAKEN_ONCE;
-            List<LeaseRequest> requests = new ArrayList<>(wallet.state().requests());
-            for (BudgetAnswer.Grant grant : answer.grants()) {
-                boolean open = requests.removeIf(each -> each.id().equals(grant.request()));
-                if (open || again) {
-                    requests.add(
-                            new LeaseRequest(
-                                    grant.request(),
-                                    new BudgetKey(HUB, grant.budget()),
-                                    0,
-                                    0,
-                                    now));
+        List<String> asked = wallet.state().requests().stream().map(LeaseRequest::id).toList();
+        BudgetAnswer heard = tampered(answer);
+        wallet.answered(HUB, heard, now);
+        boolean again = without == MoneyRule.TAKEN_ONCE;
+        if (again || without == MoneyRule.COUNTS_FROM_REQUEST) {
+            List<HeldLease> leases = new ArrayList<>(wallet.state().leases());
+            for (BudgetAnswer.Grant grant : heard.grants()) {
+                if (again || asked.contains(grant.request())) {
+                    leases.removeIf(each -> each.id().equals(grant.lease()));
+                    leases.add(fresh(grant, now));
                 }
             }
-            change(wallet.state().leases(), requests);
+            change(leases, wallet.state().requests());
         }
-        wallet.answered(HUB, tampered(answer), now);
         store();
+    }
+
+    private static HeldLease fresh(BudgetAnswer.Grant grant, ClockReading now) {
+        return new HeldLease(
+                grant.lease(),
+                new BudgetKey(HUB, grant.budget()),
+                grant.amount(),
+                0,
+                grant.lasts(),
+                0,
+                0,
+                now,
+                now.wall(),
+                HeldLease.State.OPEN);
     }
 
     private BudgetAnswer tampered(BudgetAnswer answer) {

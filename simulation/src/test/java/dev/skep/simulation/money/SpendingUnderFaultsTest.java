@@ -6,6 +6,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
+
 /** Budgets hold whatever goes wrong, and each of their rules is needed. */
 class SpendingUnderFaultsTest {
     private static final int SEEDS = 4_000;
@@ -16,6 +19,19 @@ class SpendingUnderFaultsTest {
         assertThat(result.failed()).isEmpty();
         assertThat(result.never()).isEmpty();
         assertThat(result.calls()).isGreaterThan(SEEDS * 100L);
+    }
+
+    /** What the code does in one seed is the same every time. */
+    @Test
+    void a_seed_tells_its_story_the_same_every_time() {
+        assertThat(story(7)).isEqualTo(story(7)).contains("host0 asks", "hub answers host1");
+    }
+
+    private static String story(long seed) {
+        StringWriter text = new StringWriter();
+        PrintWriter to = new PrintWriter(text);
+        assertThat(new MoneySeeds(null).run(seed, to)).isNull();
+        return text.toString();
     }
 
     @ParameterizedTest

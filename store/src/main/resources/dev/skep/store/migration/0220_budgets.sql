@@ -34,7 +34,7 @@ CREATE TABLE budget_ledgers (
     ledger TEXT NOT NULL,
     sequence BIGINT NOT NULL,
     told TEXT,
-    unsure TEXT,
+    unsure_age BIGINT,
     PRIMARY KEY (org_id, host_id));
 
 -- Which hosts have heard of a budget, and what each spends of it in an hour.

@@ -8,4 +8,9 @@ import dev.skep.store.clock.ClockReading;
  *
  * @param at when it was first asked for; the lease counts from then
  */
-public record LeaseRequest(String id, BudgetKey key, long least, long most, ClockReading at) {}
+public record LeaseRequest(String id, BudgetKey key, long least, long most, ClockReading at) {
+    /** The clocks cannot tell any more how long ago it was: what it is granted is over at once. */
+    LeaseRequest undated() {
+        return new LeaseRequest(id, key, least, most, new ClockReading(at.wall(), at.boot(), ""));
+    }
+}

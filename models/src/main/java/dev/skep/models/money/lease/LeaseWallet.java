@@ -48,6 +48,7 @@ public final class LeaseWallet {
     private final Map<BudgetKey, Shortage> shortages = new HashMap<>();
     private final Map<BudgetKey, SpendRate> rates = new HashMap<>();
     private final Set<String> unreachable = new HashSet<>();
+    private @Nullable ClockReading seen;
 
     /** Goes on from what was stored; no call is under way. */
     public LeaseWallet(WalletState state) {
@@ -55,7 +56,7 @@ public final class LeaseWallet {
         state.hubs().forEach(hub -> hubs.put(hub.hub(), hub));
         state.budgets().forEach(budget -> budgets.put(budget.key(), budget));
         state.leases().forEach(lease -> leases.put(lease.id(), lease));
-        state.requests().forEach(request -> requests.put(request.id(), request));
+        state.requests().forEach(request -> requests.put(request.id(), request.undated()));
     }
 
     public WalletState state() {
@@ -107,6 +108,7 @@ public final class LeaseWallet {
      * held.
      */
     public LeaseDecision reserve(AgentId agent, long least, long most, ClockReading now) {
+        see(now);
         Optional<LeaseDecision> unheard = unheard();
         if (unheard.isPresent()) {
             return unheard.get();
@@ -201,6 +203,7 @@ public final class LeaseWallet {
 
     /** Looks at the clocks: a step back that is seen ends leases, even if it is undone. */
     public boolean endsSome(ClockReading now) {
+        see(now);
         boolean ended = false;
         for (HeldLease lease : List.copyOf(leases.values())) {
             HeldLease counted = lease.at(now);
@@ -238,6 +241,7 @@ public final class LeaseWallet {
 
     /** What to tell a hub now; to be sent only once the state is stored. */
     public BudgetExchange exchange(String hub, ClockReading now, Supplier<String> newId) {
+        see(now);
         HubLedger before = Objects.requireNonNull(hubs.get(hub), hub);
         leases.replaceAll((_, lease) -> lease.key().hub().equals(hub) ? lease.at(now) : lease);
         askAhead(hub);
@@ -340,8 +344,19 @@ public final class LeaseWallet {
         }
     }
 
+    /** A step back between a request and its answer is not seen from either. */
+    private void see(ClockReading now) {
+        ClockReading before = seen;
+        if (before != null
+                && (!now.isSameBootAs(before) || now.wall() < before.wall() - HeldLease.STEP)) {
+            requests.replaceAll((_, request) -> request.undated());
+        }
+        seen = now;
+    }
+
     /** A hub has answered; to be stored before anything of it is spent. */
     public void answered(String hub, BudgetAnswer answer, ClockReading now) {
+        see(now);
         HubLedger before = hubs.get(hub);
         if (before == null) {
             return;
