@@ -3,15 +3,13 @@ package dev.skep.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.skep.transport.route.JsonFields;
-
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 
 class BudgetsOverHttpTest {
     private static final String ADMIN = "operator:default";

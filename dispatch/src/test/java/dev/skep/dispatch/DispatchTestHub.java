@@ -29,9 +29,6 @@ import dev.skep.transport.route.Router;
 import dev.skep.transport.socket.SocketAcceptor;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.transport.socket.SocketLimits;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -47,6 +44,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A hub with its listener on a free port; its callers are {@link PlainWords}. */
 public final class DispatchTestHub implements AutoCloseable {

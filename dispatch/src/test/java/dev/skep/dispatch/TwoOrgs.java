@@ -6,7 +6,6 @@ import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.JsonFields;
 import dev.skep.transport.route.Route;
-
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

@@ -9,15 +9,6 @@ import dev.skep.runner.terminal.Terminal;
 import dev.skep.testkit.Eventually;
 import dev.skep.transport.route.Json;
 import dev.skep.transport.route.JsonFields;
-
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -62,8 +53,7 @@ class OperatedOverMcpTest {
                                 .read(
                                         db ->
                                                 db.first(
-                                                        "SELECT 1 FROM users WHERE username ="
-                                                            + " 'alice'",
+                                                        "SELECT 1 FROM users WHERE username = 'alice'",
                                                         row -> true))
                                 .isPresent());
         admin().post("/api/orgs/default/operators", Map.of("username", "bot", "role", "operator"));

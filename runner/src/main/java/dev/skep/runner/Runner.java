@@ -31,11 +31,6 @@ import dev.skep.shell.redact.Redactor;
 import dev.skep.store.Database;
 import dev.skep.store.clock.MachineClock;
 import dev.skep.sync.link.HealListener;
-
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -46,6 +41,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Runs the agents of this host. Thread-safe. */
 public final class Runner implements Component {

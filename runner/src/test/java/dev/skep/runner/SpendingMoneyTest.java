@@ -12,15 +12,13 @@ import dev.skep.models.money.Dollars;
 import dev.skep.models.money.OpenCall;
 import dev.skep.models.money.OpenCallStore;
 import dev.skep.models.money.SpendLimit;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SpendingMoneyTest {
     /** A dollar for a million tokens: 10,000 tokens are a cent. */
@@ -67,11 +65,7 @@ class SpendingMoneyTest {
         TestRunner.agent(
                 dir,
                 "alice",
-                "prompt: x\n"
-                    + "model: m\n"
-                    + "spend_limit: 0.03\n"
-                    + "spend_window: 2s\n"
-                    + "max_output_tokens: 10000\n");
+                "prompt: x\nmodel: m\nspend_limit: 0.03\nspend_window: 2s\nmax_output_tokens: 10000\n");
         try (TestRunner test = TestRunner.start(dir, spender())) {
             test.recorder.await("alice is OVER_BUDGET");
             long before = spent(test);

@@ -2,12 +2,10 @@ package dev.skep.simulation;
 
 import dev.skep.simulation.money.MoneyRule;
 import dev.skep.simulation.money.MoneySeeds;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** {@code ./skep simulate --money}: the same options, for budgets. */
 record MoneyCommand(

@@ -1,16 +1,14 @@
 package dev.skep.simulation;
 
+import java.io.PrintWriter;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-
-import java.io.PrintWriter;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 
 /** {@code ./skep simulate}: many seeds, or one with its story. */
 @Command(

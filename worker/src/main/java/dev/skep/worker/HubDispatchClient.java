@@ -11,7 +11,6 @@ import dev.skep.wire.call.HoldState;
 import dev.skep.wire.call.HubCall;
 import dev.skep.wire.call.OutputChunk;
 import dev.skep.wire.call.RunAssignment;
-
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

@@ -6,7 +6,6 @@ import dev.skep.kernel.lifecycle.Component;
 import dev.skep.transport.call.CallClient;
 import dev.skep.transport.call.HubTransport;
 import dev.skep.transport.link.LinkProtocol;
-
 import java.net.http.HttpClient;
 import java.time.Instant;
 import java.time.InstantSource;

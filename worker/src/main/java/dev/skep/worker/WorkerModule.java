@@ -8,7 +8,6 @@ import dev.skep.directory.module.ProcessAddress;
 import dev.skep.kernel.consent.HubConsent;
 import dev.skep.kernel.lifecycle.Component;
 import dev.skep.kernel.lifecycle.Lifecycle;
-
 import java.net.http.HttpClient;
 import java.util.List;
 import java.util.function.Consumer;

@@ -13,7 +13,6 @@ import dev.skep.models.money.lease.HostLeases;
 import dev.skep.wire.call.BudgetAnswer;
 import dev.skep.wire.call.BudgetExchange;
 import dev.skep.worker.HubTask;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -35,7 +35,6 @@ import dev.skep.sync.module.RunnerSyncModule;
 import dev.skep.sync.sql.SyncReports;
 import dev.skep.worker.HostJobs;
 import dev.skep.worker.WorkerModule;
-
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;

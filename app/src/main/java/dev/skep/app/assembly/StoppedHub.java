@@ -17,7 +17,6 @@ import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
-
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;

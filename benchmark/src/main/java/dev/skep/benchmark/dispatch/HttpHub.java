@@ -29,9 +29,6 @@ import dev.skep.transport.route.Router;
 import dev.skep.transport.socket.SocketAcceptor;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.transport.socket.SocketLimits;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -30,7 +30,6 @@ import dev.skep.testkit.provider.FakeProvider;
 import dev.skep.testkit.provider.ProviderAnswer;
 import dev.skep.testkit.provider.ProviderUsage;
 import dev.skep.transport.loopback.LoopbackServer;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

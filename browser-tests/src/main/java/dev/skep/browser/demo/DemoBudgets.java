@@ -2,7 +2,6 @@ package dev.skep.browser.demo;
 
 import dev.skep.dispatch.routes.BudgetRoutes.BudgetView;
 import dev.skep.dispatch.routes.BudgetRoutes.BudgetsView;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -16,7 +16,6 @@ import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

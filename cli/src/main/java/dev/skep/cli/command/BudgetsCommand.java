@@ -9,19 +9,16 @@ import dev.skep.transport.client.ApiClient;
 import dev.skep.transport.client.ApiClient.Answer;
 import dev.skep.transport.route.HttpMethod;
 import dev.skep.transport.route.JsonFields;
-
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
-
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-
-import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 
 /** Budgets of this hub. */
 @Command(
@@ -64,9 +61,7 @@ public final class BudgetsCommand extends ListCommand {
                                     why ->
                                             context.err()
                                                     .printf(
-                                                            "nothing is lent at the moment: %s;"
-                                                                    + " 'skep budgets open' ends"
-                                                                    + " that%n",
+                                                            "nothing is lent at the moment: %s; 'skep budgets open' ends that%n",
                                                             why));
                     return flags.list(
                             context,
@@ -149,8 +144,7 @@ public final class BudgetsCommand extends ListCommand {
             name = "add",
             mixinStandardHelpOptions = true,
             description =
-                    "Adds a budget for the org, or for one agent, one host or the hosts with a"
-                            + " label.")
+                    "Adds a budget for the org, or for one agent, one host or the hosts with a label.")
     int add(
             @Mixin AdminFlags flags,
             @Parameters(paramLabel = "NAME", description = "Its name for people.") String name,
@@ -161,8 +155,7 @@ public final class BudgetsCommand extends ListCommand {
                             paramLabel = "TIME",
                             defaultValue = "1d",
                             description =
-                                    "The rolling window, such as 8h or 30d (default:"
-                                            + " ${DEFAULT-VALUE}).")
+                                    "The rolling window, such as 8h or 30d (default: ${DEFAULT-VALUE}).")
                     String per,
             @ArgGroup(exclusive = true) For whom) {
         Map<String, Object> wanted = new LinkedHashMap<>();
@@ -267,8 +260,7 @@ public final class BudgetsCommand extends ListCommand {
             name = "open",
             mixinStandardHelpOptions = true,
             description =
-                    "After a restore: lends again at once, without waiting for hosts that have not"
-                            + " told what they hold. What those still spend is not counted.")
+                    "After a restore: lends again at once, without waiting for hosts that have not told what they hold. What those still spend is not counted.")
     int open(@Mixin AdminFlags flags) {
         return flags.askHub(
                 context,

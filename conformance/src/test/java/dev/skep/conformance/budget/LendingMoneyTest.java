@@ -32,14 +32,6 @@ import dev.skep.store.backup.DatabaseLoad;
 import dev.skep.store.clock.ClockReading;
 import dev.skep.store.engine.Databases;
 import dev.skep.testkit.server.TestDatabase;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,6 +42,12 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A hub that lends and hosts that spend, each with a real database; the wire between is a call. */
 @ParameterizedClass

@@ -2,7 +2,6 @@ package dev.skep.dispatch.alert;
 
 import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
-
 import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.List;

@@ -26,7 +26,6 @@ import dev.skep.transport.route.RouteTable;
 import dev.skep.transport.route.Router;
 import dev.skep.transport.socket.SocketEndpoints;
 import dev.skep.transport.socket.SocketLimits;
-
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Set;

@@ -59,7 +59,6 @@ import dev.skep.kernel.retry.Backoff;
 import dev.skep.store.Database;
 import dev.skep.store.clock.MachineClock;
 import dev.skep.transport.route.Route;
-
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -392,7 +391,8 @@ public final class HubDispatch implements Component {
                                 lender,
                                 sources.hub(),
                                 clock),
-                        tellingPeople.routes(mailServers, secrets, deliverySender, audit, forRoutes),
+                        tellingPeople.routes(
+                                mailServers, secrets, deliverySender, audit, forRoutes),
                         new MailServerRoutes(database, mailServers, audit, clock),
                         new EventRoutes(hubEvents.streams()));
         return all.flatMap(source -> source.routes().stream()).toList();

@@ -5,7 +5,6 @@ import dev.skep.dispatch.alert.AlertConditionSource;
 import dev.skep.dispatch.alert.AlertKind;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.store.Snapshot;
-
 import java.util.ArrayList;
 import java.util.List;
 

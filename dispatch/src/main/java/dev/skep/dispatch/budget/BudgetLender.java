@@ -12,15 +12,13 @@ import dev.skep.store.clock.ClockReading;
 import dev.skep.transport.route.Json;
 import dev.skep.wire.call.BudgetAnswer;
 import dev.skep.wire.call.BudgetExchange;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Lends money to hosts; what it answers is stored first. Thread-safe. */
 public final class BudgetLender implements Component {

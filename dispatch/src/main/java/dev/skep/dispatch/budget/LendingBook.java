@@ -2,9 +2,6 @@ package dev.skep.dispatch.budget;
 
 import dev.skep.wire.call.BudgetAnswer;
 import dev.skep.wire.call.BudgetExchange;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -19,6 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what a hub lends of the budgets of an org. It does no I/O and has no clock: it is made of

@@ -5,15 +5,13 @@ import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import dev.skep.store.backup.Restores;
 import dev.skep.store.clock.ClockReading;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What a hub must not forget of what it lent. */
 final class LendingStore {
@@ -72,8 +70,7 @@ final class LendingStore {
 
     List<HostLedger> ledgers(Snapshot snapshot, OrgId org) {
         return snapshot.list(
-                "SELECT host_id, ledger, sequence, told, unsure_age FROM budget_ledgers WHERE"
-                    + " org_id = ?",
+                "SELECT host_id, ledger, sequence, told, unsure_age FROM budget_ledgers WHERE org_id = ?",
                 row ->
                         new HostLedger(
                                 row.text("host_id"),
@@ -131,8 +128,7 @@ final class LendingStore {
         String restore = Restores.last(snapshot);
         Optional<Map.Entry<String, LenderGate>> stored =
                 snapshot.first(
-                        "SELECT closing, why, since_age, restored_by FROM budget_gates WHERE org_id"
-                                + " = ?",
+                        "SELECT closing, why, since_age, restored_by FROM budget_gates WHERE org_id = ?",
                         row ->
                                 Map.entry(
                                         row.text("restored_by"),
@@ -208,8 +204,7 @@ final class LendingStore {
     /** A host's labels as budgets name them, {@code team:blue}. */
     @Nullable String labels(Snapshot snapshot, OrgId org, String host) {
         return snapshot.first(
-                        "SELECT labels FROM host_health WHERE org_id = ? AND host_id = ? AND labels"
-                                + " IS NOT NULL",
+                        "SELECT labels FROM host_health WHERE org_id = ? AND host_id = ? AND labels IS NOT NULL",
                         row -> row.text("labels"),
                         org.value(),
                         host)

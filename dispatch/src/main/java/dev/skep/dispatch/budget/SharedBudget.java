@@ -1,7 +1,6 @@
 package dev.skep.dispatch.budget;
 
 import dev.skep.kernel.id.OrgId;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;

@@ -4,7 +4,6 @@ import dev.skep.kernel.id.OrgId;
 import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -64,8 +63,7 @@ public final class SharedBudgetStore {
 
     public void change(Transaction transaction, SharedBudget budget) {
         transaction.update(
-                "UPDATE budgets SET name = ?, amount = ?, updated_at = ? WHERE org_id = ? AND id ="
-                        + " ?",
+                "UPDATE budgets SET name = ?, amount = ?, updated_at = ? WHERE org_id = ? AND id = ?",
                 budget.name(),
                 budget.amount(),
                 budget.updatedAt(),

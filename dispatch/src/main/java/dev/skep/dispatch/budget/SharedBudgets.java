@@ -9,7 +9,6 @@ import dev.skep.kernel.identity.Actor;
 import dev.skep.store.Database;
 import dev.skep.store.Transaction;
 import dev.skep.wire.call.BudgetExchange;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -178,8 +177,7 @@ public final class SharedBudgets {
     private static void requireName(String name) {
         if (!NAME.matcher(name).matches()) {
             throw bad(
-                    "a budget's name has letters, digits, spaces, '.', '_' and '-', at most 63 of"
-                            + " them");
+                    "a budget's name has letters, digits, spaces, '.', '_' and '-', at most 63 of them");
         }
     }
 

@@ -1,8 +1,7 @@
 package dev.skep.dispatch.routes;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What hosts send about the leases that they hold, and what they are answered, as the API document

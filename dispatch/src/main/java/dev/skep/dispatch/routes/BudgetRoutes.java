@@ -16,14 +16,12 @@ import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
 import dev.skep.transport.route.Route;
 import dev.skep.wire.call.BudgetExchange;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Budgets for people, and what hosts tell of the leases that they hold. */
 public final class BudgetRoutes implements Route.Source {
@@ -92,21 +90,18 @@ public final class BudgetRoutes implements Route.Source {
                 route(HttpMethod.GET, PATH, Role.VIEWER, this::list)
                         .described(
                                 Operation.of(
-                                                "The budgets of this hub: what is spent, held by"
-                                                        + " hosts and free.")
+                                                "The budgets of this hub: what is spent, held by hosts and free.")
                                         .answers(BudgetsView.class)),
                 route(HttpMethod.POST, PATH, Role.ADMIN, this::add)
                         .described(
                                 Operation.of(
-                                                "Adds a budget for the org, a label, a host or an"
-                                                        + " agent.")
+                                                "Adds a budget for the org, a label, a host or an agent.")
                                         .takes(NewBudget.class)
                                         .creates(BudgetView.class)),
                 route(HttpMethod.POST, PATH + "/open", Role.ADMIN, this::open)
                         .described(
                                 Operation.of(
-                                                "Lends again after a restore without waiting for"
-                                                    + " hosts that have not told what they hold.")
+                                                "Lends again after a restore without waiting for hosts that have not told what they hold.")
                                         .answers(BudgetsView.class)),
                 route(HttpMethod.GET, ONE, Role.VIEWER, this::show)
                         .described(
@@ -129,8 +124,7 @@ public final class BudgetRoutes implements Route.Source {
                                 this::exchange)
                         .described(
                                 Operation.of(
-                                                "What a host holds and wants of the budgets that"
-                                                        + " apply to it.")
+                                                "What a host holds and wants of the budgets that apply to it.")
                                         .takes(BudgetBodies.LeasesTold.class)
                                         .answers(BudgetBodies.LeasesAnswered.class)));
     }

@@ -7,9 +7,6 @@ import dev.skep.models.money.lease.HostLeases;
 import dev.skep.models.money.lease.LeaseDecision;
 import dev.skep.models.money.lease.LentBudget;
 import dev.skep.store.Transaction;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -21,6 +18,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Guards the limits of all agents of a runner, the limit of the runner as a whole, and what its

@@ -1,7 +1,6 @@
 package dev.skep.models.money;
 
 import dev.skep.models.money.lease.LeaseDecision;
-
 import java.time.Instant;
 
 /** Whether a model may be asked. */

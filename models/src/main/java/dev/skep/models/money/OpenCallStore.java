@@ -8,7 +8,6 @@ import dev.skep.kernel.identity.Principal;
 import dev.skep.store.Database;
 import dev.skep.store.ResultRow;
 import dev.skep.store.Transaction;
-
 import java.util.List;
 import java.util.function.Consumer;
 

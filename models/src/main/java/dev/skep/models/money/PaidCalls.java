@@ -10,7 +10,6 @@ import dev.skep.models.ModelCard;
 import dev.skep.models.Usage;
 import dev.skep.store.Database;
 import dev.skep.store.Transaction;
-
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;

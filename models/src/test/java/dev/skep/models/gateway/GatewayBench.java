@@ -28,9 +28,6 @@ import dev.skep.store.feed.SyncTables;
 import dev.skep.testkit.provider.FakeProvider;
 import dev.skep.testkit.provider.ProviderScript;
 import dev.skep.transport.loopback.LoopbackServer;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -50,6 +47,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /** A gateway on real sockets with a real database, in front of a provider that the test plays. */
 final class GatewayBench implements AutoCloseable {

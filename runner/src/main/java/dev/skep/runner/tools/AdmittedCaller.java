@@ -1,9 +1,9 @@
 package dev.skep.runner.tools;
 
 import dev.skep.transport.mcp.CallInput;
-import dev.skep.transport.mcp.ToolOutcome;
 import dev.skep.transport.mcp.McpServer;
 import dev.skep.transport.mcp.ToolDescription;
+import dev.skep.transport.mcp.ToolOutcome;
 import dev.skep.transport.route.JsonFields;
 import java.util.List;
 import java.util.Map;

@@ -19,7 +19,6 @@ import dev.skep.runner.mail.UnreadMail;
 import dev.skep.shell.redact.Redactor;
 import dev.skep.store.clock.MachineClock;
 import dev.skep.transport.loopback.LoopbackServer;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,5 @@
 package dev.skep.simulation.money;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Many seeds, one thread per core; each seed is a world of its own. */
 public final class MoneySeeds {

@@ -5,9 +5,6 @@ import dev.skep.dispatch.budget.SharedBudget;
 import dev.skep.kernel.id.OrgId;
 import dev.skep.wire.call.BudgetAnswer;
 import dev.skep.wire.call.BudgetExchange;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +19,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A hub, three hosts and what goes wrong between them, by one seed. */
 final class MoneyWorld {

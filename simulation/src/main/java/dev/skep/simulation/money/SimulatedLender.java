@@ -9,15 +9,13 @@ import dev.skep.dispatch.budget.SharedBudget;
 import dev.skep.store.clock.ClockReading;
 import dev.skep.wire.call.BudgetAnswer;
 import dev.skep.wire.call.BudgetExchange;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The hub: its database is what it is; a backup of it is an older one. */
 final class SimulatedLender {

@@ -10,12 +10,10 @@ import dev.skep.models.money.lease.WalletState;
 import dev.skep.store.clock.ClockReading;
 import dev.skep.wire.call.BudgetAnswer;
 import dev.skep.wire.call.BudgetExchange;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /** A host: a wallet in memory, and what its database has of it. */
 final class SimulatedSpender {

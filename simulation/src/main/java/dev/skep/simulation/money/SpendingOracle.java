@@ -1,11 +1,10 @@
 package dev.skep.simulation.money;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Knows the true time and what the providers charged. */
 final class SpendingOracle {

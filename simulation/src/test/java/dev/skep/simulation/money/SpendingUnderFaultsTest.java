@@ -2,12 +2,11 @@ package dev.skep.simulation.money;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-
-import java.io.PrintWriter;
-import java.io.StringWriter;
 
 /** Budgets hold whatever goes wrong, and each of their rules is needed. */
 class SpendingUnderFaultsTest {

@@ -7,12 +7,10 @@ import dev.skep.store.Snapshot;
 import dev.skep.store.Snapshot.Cursor;
 import dev.skep.store.SqlDialect;
 import dev.skep.store.migration.Migrations;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes all rows of a database as of one moment, while others continue to write: one snapshot of

@@ -10,13 +10,11 @@ import dev.skep.store.SqlDialect;
 import dev.skep.store.Transaction;
 import dev.skep.store.engine.Databases;
 import dev.skep.store.migration.Migrations;
-
-import org.jspecify.annotations.Nullable;
-
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fills a database from a backup: the schema as in the backup, its rows, then the migrations that

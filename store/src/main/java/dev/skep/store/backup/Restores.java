@@ -2,7 +2,6 @@ package dev.skep.store.backup;
 
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
-
 import java.util.Set;
 import java.util.UUID;
 

@@ -2,7 +2,6 @@ package dev.skep.supervisor.routes;
 
 import dev.skep.agents.AgentStore;
 import dev.skep.agents.cost.CostTotalsStore;
-import dev.skep.agents.mail.MailStore;
 import dev.skep.agents.mail.PersonMailboxes;
 import dev.skep.agents.version.AgentVersionStore;
 import dev.skep.agents.view.CostSeriesStore;

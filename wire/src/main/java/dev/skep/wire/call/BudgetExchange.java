@@ -2,7 +2,6 @@ package dev.skep.wire.call;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

@@ -2,7 +2,6 @@ package dev.skep.wire.call;
 
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,7 +16,12 @@ import java.util.Optional;
  * @param <A> what the hub answers
  */
 public sealed interface HubCall<A>
-        permits HubCall.Heartbeat, HubCall.NextRun, HubCall.Output, HubCall.Report, HubCall.Hold, BudgetExchange {
+        permits HubCall.Heartbeat,
+                HubCall.NextRun,
+                HubCall.Output,
+                HubCall.Report,
+                HubCall.Hold,
+                BudgetExchange {
     /** The path, with its query. */
     String path();
 

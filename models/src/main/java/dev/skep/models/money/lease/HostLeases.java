@@ -10,9 +10,6 @@ import dev.skep.store.backup.Restores;
 import dev.skep.store.clock.ClockReading;
 import dev.skep.wire.call.BudgetAnswer;
 import dev.skep.wire.call.BudgetExchange;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
@@ -21,6 +18,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What this host holds of its hubs' budgets: the {@link LeaseWallet} with its database and clocks.

@@ -1,8 +1,7 @@
 package dev.skep.models.money.lease;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Whether the leases of this host pay for a call. */
 public sealed interface LeaseDecision {

@@ -3,7 +3,6 @@ package dev.skep.models.money.lease;
 import dev.skep.models.money.lease.HeldLease.State;
 import dev.skep.wire.call.BudgetExchange;
 import dev.skep.wire.call.BudgetExchange.LeaseReport;
-
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;

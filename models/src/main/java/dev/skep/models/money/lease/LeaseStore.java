@@ -5,7 +5,6 @@ import dev.skep.store.ResultRow;
 import dev.skep.store.Snapshot;
 import dev.skep.store.Transaction;
 import dev.skep.store.clock.ClockReading;
-
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -30,8 +29,7 @@ final class LeaseStore {
                                         row.textOrNull("closing"),
                                         row.flag("heard"))),
                 snapshot.list(
-                        "SELECT hub_id, budget_id, name, agent_id, amount, window_ms, free FROM"
-                                + " lent_budgets",
+                        "SELECT hub_id, budget_id, name, agent_id, amount, window_ms, free FROM lent_budgets",
                         row ->
                                 new LentBudget(
                                         key(row),
@@ -59,8 +57,7 @@ final class LeaseStore {
                                         row.number("wall_was"),
                                         State.valueOf(row.text("state").toUpperCase(Locale.ROOT)))),
                 snapshot.list(
-                        "SELECT id, hub_id, budget_id, least, most, wall, boot, boot_id FROM"
-                                + " lease_requests",
+                        "SELECT id, hub_id, budget_id, least, most, wall, boot, boot_id FROM lease_requests",
                         row ->
                                 new LeaseRequest(
                                         row.text("id"),

@@ -5,9 +5,6 @@ import dev.skep.models.money.lease.HeldLease.State;
 import dev.skep.store.clock.ClockReading;
 import dev.skep.wire.call.BudgetAnswer;
 import dev.skep.wire.call.BudgetExchange;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -21,6 +18,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what this host may spend of what its hubs have lent it, and what it tells them. It does
@@ -157,9 +155,7 @@ public final class LeaseWallet {
                         unreachable.contains(hub.hub())
                                 ? new LeaseDecision.TooLittle(
                                         null,
-                                        "this host was put back to an earlier state and its hub has"
-                                            + " not yet said which budgets apply; connect it, or"
-                                            + " take the consent 'steer' from the hub",
+                                        "this host was put back to an earlier state and its hub has not yet said which budgets apply; connect it, or take the consent 'steer' from the hub",
                                         SOON)
                                 : new LeaseDecision.Asking());
             }
@@ -176,8 +172,7 @@ public final class LeaseWallet {
         if (known == null && unreachable.contains(key.hub())) {
             known =
                     new Shortage(
-                            "this host holds too little of it, and the hub that lends it cannot be"
-                                    + " reached",
+                            "this host holds too little of it, and the hub that lends it cannot be reached",
                             now.boot() + SOON);
         }
         return Optional.ofNullable(known);

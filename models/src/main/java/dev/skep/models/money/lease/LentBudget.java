@@ -1,10 +1,8 @@
 package dev.skep.models.money.lease;
 
 import dev.skep.kernel.id.AgentId;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A budget that applies to this host by the word of a hub.
