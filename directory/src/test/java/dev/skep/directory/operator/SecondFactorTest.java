@@ -123,9 +123,12 @@ class SecondFactorTest {
         for (int i = 0; i < 30; i++) {
             HttpResponse<String> answer = signIn(new Browser(hub), "00000" + i % 10);
             judged += answer.statusCode() == 401 ? 1 : 0;
+            // So that passwords alone would let every try through.
+            hub.laterNanos.addAndGet(Duration.ofMinutes(1).toNanos());
         }
-        assertThat(judged).isLessThanOrEqualTo(10);
-        assertThat(signIn(new Browser(hub), nextCode(secret)).statusCode()).isEqualTo(429);
+        assertThat(judged).isBetween(10, 15);
+        hub.laterNanos.addAndGet(Duration.ofHours(1).toNanos());
+        assertThat(signIn(new Browser(hub), nextCode(secret)).statusCode()).isEqualTo(200);
     }
 
     @Test
