@@ -1,12 +1,12 @@
 package dev.skep.app.adapter;
 
-import java.util.Objects;
 import dev.skep.agents.Agent;
 import dev.skep.models.yaml.BindingResult;
 import dev.skep.models.yaml.YamlBinder;
 import dev.skep.runner.agent.AgentBundle;
 import dev.skep.runner.agent.AgentFile;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
 /**

@@ -164,7 +164,9 @@ final class HubModules {
                                 dispatch.queue(),
                                 nodes,
                                 sync.hostSyncStatuses(),
-                                new ApprovalTimeouts(around.configuration().agents().approvalTimeout())::of,
+                                new ApprovalTimeouts(
+                                                around.configuration().agents().approvalTimeout())
+                                        ::of,
                                 LocalAgentFiles::check,
                                 ModuleConfigs.sharedKeyFrom(around.configuration())),
                         tableChangeNotifier,
