@@ -124,10 +124,10 @@ class GeneratedClientTest {
         Path dataDir = Files.createDirectories(folder.resolve("data"));
         Files.writeString(dataDir.resolve("allowed-commands"), "*\n");
         Path agents = Files.createDirectories(dataDir.resolve("agents"));
-        Files.writeString(agents.resolve("nothing.script.yaml"), "steps:\n  - run: [mail wait]\n");
+        Files.writeString(agents.resolve("nothing.script.yaml"), "prices: { input: 1, output: 1 }\nsteps:\n  - run: [mail wait]\n");
         Files.writeString(
                 agents.resolve("carol.yaml"),
-                "model: scripted:nothing.script.yaml\nprompt: wait\nauto_start: false\nprices: { input: 1, output: 1 }\n");
+                "model: scripted:nothing.script.yaml\nprompt: wait\nauto_start: false\n");
         var flags =
                 Map.of(
                         Setting.DATA_DIR, dataDir.toString(),
