@@ -36,7 +36,6 @@ class StoppingAFleetTest {
     private String hubDir = "";
     private Killable hub;
     private Killable a;
-    private Killable b;
 
     @BeforeEach
     void begin() throws Exception {
@@ -47,7 +46,7 @@ class StoppingAFleetTest {
         hub = start("hub", "hub", port);
         String url = hub.greeting().split(" ", -1)[1];
         a = withAgent("a", url);
-        b = withAgent("b", url);
+        withAgent("b", url);
         for (String each : List.of("a", "b")) {
             Eventually.holds(each + " works", () -> turns(each) > 0);
         }
