@@ -225,7 +225,7 @@ class AgentFilesUnderKillsTest {
                 () ->
                         ask("GET", "/api/orgs/default/agents/hosts", "").stream()
                                 .flatMap(list -> list.list("hosts").stream())
-                                .anyMatch(host -> host.has("obstacle")));
+                                .noneMatch(host -> host.shown("obstacle").isEmpty()));
         String text = FILE + "# while the host is away\n";
 
         JsonFields answer = save(text).get().orElseThrow();
