@@ -124,7 +124,9 @@ class GeneratedClientTest {
         Path dataDir = Files.createDirectories(folder.resolve("data"));
         Files.writeString(dataDir.resolve("allowed-commands"), "*\n");
         Path agents = Files.createDirectories(dataDir.resolve("agents"));
-        Files.writeString(agents.resolve("nothing.script.yaml"), "prices: { input: 1, output: 1 }\nsteps:\n  - run: [mail wait]\n");
+        Files.writeString(
+                agents.resolve("nothing.script.yaml"),
+                "prices: { input: 1, output: 1 }\nsteps:\n  - run: [mail wait]\n");
         Files.writeString(
                 agents.resolve("carol.yaml"),
                 "model: scripted:nothing.script.yaml\nprompt: wait\nauto_start: false\n");
