@@ -40,7 +40,8 @@ class TrueWordsTest {
                     "--also-make",
                     "--fake",
                     "--upload-pack",
-                    "--no-sandbox");
+                    "--no-sandbox",
+                    "--money");
 
     @Test
     void every_link_leads_to_a_file() throws IOException {

@@ -81,7 +81,7 @@ public record HoldView(
     }
 
     /** Whether nothing is wanted, and no host still does what was wanted. */
-    public boolean isOver() {
+    public boolean over() {
         return !held
                 && hosts.stream()
                         .allMatch(host -> host.state().equals(HostHold.State.FREE.label()));

@@ -37,7 +37,7 @@ public final class Notifier {
     private final DeliveryStore deliveries;
     private final NoticeStore notices = new NoticeStore();
     private final NoticeWriter writer;
-    private final People people;
+    private final NotifiablePeople people;
     private final CardLinks links;
     private final UlidSource ids;
     private final InstantSource clock;
@@ -48,7 +48,7 @@ public final class Notifier {
             WebhookStore webhooks,
             DeliveryStore deliveries,
             NoticeWriter writer,
-            People people,
+            NotifiablePeople people,
             CardLinks links,
             UlidSource ids,
             InstantSource clock,

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** People as the directory knows them. */
-public final class OperatorsOfOrg implements People {
+public final class OperatorsOfOrg implements NotifiablePeople {
     private final OperatorStore operators;
 
     public OperatorsOfOrg(OperatorStore operators) {

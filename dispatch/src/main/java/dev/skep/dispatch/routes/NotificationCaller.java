@@ -3,7 +3,7 @@ package dev.skep.dispatch.routes;
 import dev.skep.directory.operator.Operator;
 import dev.skep.dispatch.alert.Webhook;
 import dev.skep.dispatch.alert.WebhookStore;
-import dev.skep.dispatch.notification.People;
+import dev.skep.dispatch.notification.NotifiablePeople;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.identity.Principal;
@@ -24,9 +24,9 @@ final class NotificationCaller {
 
     private final Database database;
     private final WebhookStore webhooks;
-    private final People people;
+    private final NotifiablePeople people;
 
-    NotificationCaller(Database database, WebhookStore webhooks, People people) {
+    NotificationCaller(Database database, WebhookStore webhooks, NotifiablePeople people) {
         this.database = database;
         this.webhooks = webhooks;
         this.people = people;

@@ -5,9 +5,9 @@ import dev.skep.dispatch.alert.DeliverySender;
 import dev.skep.dispatch.alert.DeliveryStore;
 import dev.skep.dispatch.alert.Webhook;
 import dev.skep.dispatch.alert.WebhookStore;
+import dev.skep.dispatch.notification.NotifiablePeople;
 import dev.skep.dispatch.notification.Notifier;
 import dev.skep.dispatch.notification.PageMessages;
-import dev.skep.dispatch.notification.People;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.OrgId;
@@ -46,7 +46,7 @@ public final class NotificationMessageRoutes implements Route.Source {
             DeliverySender sender,
             Notifier notifier,
             PageMessages pages,
-            People people) {}
+            NotifiablePeople people) {}
 
     public NotificationMessageRoutes(Database database, Parts parts, InstantSource clock) {
         this.database = database;

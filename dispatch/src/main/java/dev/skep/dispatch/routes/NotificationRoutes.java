@@ -7,8 +7,8 @@ import dev.skep.dispatch.alert.WebhookSignature;
 import dev.skep.dispatch.alert.WebhookStore;
 import dev.skep.dispatch.mailserver.MailServer;
 import dev.skep.dispatch.mailserver.MailServerStore;
+import dev.skep.dispatch.notification.NotifiablePeople;
 import dev.skep.dispatch.notification.NotificationKind;
-import dev.skep.dispatch.notification.People;
 import dev.skep.dispatch.queue.AuditRecorder;
 import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
@@ -49,7 +49,7 @@ public final class NotificationRoutes implements Route.Source {
     public NotificationRoutes(
             Database database,
             WebhookStore webhooks,
-            People people,
+            NotifiablePeople people,
             MailServerStore mailServers,
             SealedSecrets secrets,
             AuditRecorder audit,

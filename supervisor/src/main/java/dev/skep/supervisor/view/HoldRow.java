@@ -21,7 +21,7 @@ public record HoldRow(
 
     /** Empty where all agents may work. */
     static Optional<HoldRow> of(HoldView view) {
-        return view.isOver()
+        return view.over()
                 ? Optional.empty()
                 : Optional.of(
                         new HoldRow(

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Who may be told something; a person who is locked out is told nothing. */
-public interface People {
+public interface NotifiablePeople {
     /** By id or name; not those who are locked out. */
     Optional<Operator> find(Snapshot snapshot, OrgId org, String idOrName);
 
