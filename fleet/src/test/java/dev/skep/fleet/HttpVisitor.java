@@ -90,22 +90,6 @@ final class HttpVisitor {
         return answer.statusCode() + " " + answer.body();
     }
 
-    /** Changes a thing that is to be at a version; an empty one is not sent. */
-    HttpResponse<String> sendIfMatch(
-            String method, String path, Map<String, ?> body, String version)
-            throws IOException, InterruptedException {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(URI.create(url + path))
-                        .timeout(Duration.ofSeconds(20))
-                        .header(name, value)
-                        .header("Content-Type", "application/json")
-                        .method(method, BodyPublishers.ofString(Json.text(body)));
-        if (!version.isEmpty()) {
-            request.header("If-Match", version);
-        }
-        return client.send(request.build(), BodyHandlers.ofString());
-    }
-
     private HttpResponse<String> send(String method, String path, String body)
             throws IOException, InterruptedException {
         return client.send(
