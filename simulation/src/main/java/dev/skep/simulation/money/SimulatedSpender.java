@@ -14,8 +14,10 @@ import dev.skep.wire.call.BudgetExchange;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 
 /** A host: a wallet in memory, and what its database has of it. */
 final class SimulatedSpender {
@@ -31,6 +33,7 @@ final class SimulatedSpender {
     private final @Nullable MoneyRule without;
     private final SpendingOracle oracle;
     private final List<Call> calls = new ArrayList<>();
+    private final Set<String> returned = new HashSet<>();
     private WalletState stored;
     private WalletState backup;
     private LeaseWallet wallet;
@@ -155,22 +158,20 @@ final class SimulatedSpender {
                 wallet.exchange(HUB, read(), () -> "%s-%d".formatted(name, ids++));
         store();
         if (without == MoneyRule.RETURN_ENDS_LEASE) {
-            reopen(exchange);
+            exchange.leases().stream()
+                    .filter(BudgetExchange.LeaseReport::returned)
+                    .forEach(each -> returned.add(each.lease()));
         }
         return exchange;
     }
 
-    private void reopen(BudgetExchange exchange) {
-        List<String> returned =
-                exchange.leases().stream()
-                        .filter(BudgetExchange.LeaseReport::returned)
-                        .map(BudgetExchange.LeaseReport::lease)
-                        .toList();
+    /** Goes on with what it has returned. */
+    private void reopen() {
         change(
                 wallet.state().leases().stream()
                         .map(
                                 each ->
-                                        returned.contains(each.id())
+                                        returned.remove(each.id())
                                                 ? copy(each, HeldLease.State.OPEN)
                                                 : each)
                         .toList(),
@@ -215,6 +216,9 @@ final class SimulatedSpender {
             }
             change(leases, wallet.state().requests());
         }
+        if (!returned.isEmpty()) {
+            reopen();
+        }
         store();
     }
 
@@ -236,7 +240,8 @@ final class SimulatedSpender {
         boolean one = without == MoneyRule.ALL_THAT_APPLY;
         long tenths =
                 switch (without) {
-                    case A_TENTH_EARLY -> 10;
+                    // As late after the use-by as the rule is before it.
+                    case A_TENTH_EARLY -> 11;
                     case USE_BY -> 9_000;
                     case null, default -> 9;
                 };
