@@ -238,13 +238,7 @@ final class SimulatedSpender {
 
     private BudgetAnswer tampered(BudgetAnswer answer) {
         boolean one = without == MoneyRule.ALL_THAT_APPLY;
-        long tenths =
-                switch (without) {
-                    // As late after the use-by as the rule is before it.
-                    case A_TENTH_EARLY -> 11;
-                    case USE_BY -> 9_000;
-                    case null, default -> 9;
-                };
+        long times = without == MoneyRule.USE_BY ? 1_000 : 1;
         return new BudgetAnswer(
                 answer.sequence(),
                 answer.closing(),
@@ -257,7 +251,7 @@ final class SimulatedSpender {
                                                 each.lease(),
                                                 each.budget(),
                                                 each.amount(),
-                                                each.lasts() * tenths / 9))
+                                                each.lasts() * times))
                         .toList(),
                 answer.refusals(),
                 answer.settled());
