@@ -8,7 +8,6 @@ public enum MoneyRule {
     MOST_IS_RESERVED("the most that a call can cost is held; without: the least"),
     ALL_THAT_APPLY("a call fits into all budgets that apply; without: into one"),
     USE_BY("a lease ends at its use-by; without: never"),
-    A_TENTH_EARLY("a host stops a tenth early; without: at the use-by by its slow clock"),
     WALL_CLOCK_COUNTS("a host counts the wall clock where it moved further; without: boot time"),
     BOOT_CLOCK_COUNTS("a host counts boot time where it moved further; without: the wall clock"),
     STEP_BACK_VOIDS("a wall clock that steps back ends a lease; without: the lease goes on"),

@@ -61,6 +61,7 @@ final class MoneyWorld {
     private final PriorityQueue<Event> events =
             new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparing(Event::order));
     private final double faulty;
+    private final boolean saving;
     private final @Nullable MoneyRule without;
     private long now;
     private long order;
@@ -71,11 +72,12 @@ final class MoneyWorld {
         this.story = story;
         this.without = without;
         this.faulty = random.nextDouble() * 0.08;
+        this.saving = random.nextBoolean();
         oracle.limit(org.id(), org.amount());
         oracle.limit(team.id(), team.amount());
         this.hub = new SimulatedLender(List.of(org, team), without);
         for (int i = 0; i < 3; i++) {
-            double speed = 0.905 + random.nextDouble() * 0.1;
+            double speed = random.nextBoolean() ? 0.905 : 0.905 + random.nextDouble() * 0.1;
             hosts.add(new SimulatedSpender("host" + i, speed, without, oracle));
         }
     }
@@ -156,7 +158,10 @@ final class MoneyWorld {
             }
             host.settle(now);
             host.look();
-            for (int i = faults ? random.nextInt(4) : 0; i > 0; i--) {
+            // Some hosts save what they hold while they are cut off, and then spend it at once.
+            boolean saves =
+                    saving && cut.getOrDefault(host.name, 0L) > now && random.nextInt(9) > 0;
+            for (int i = faults && !saves ? random.nextInt(4) : 0; i > 0; i--) {
                 if (host.spend(now, random, applying(host))) {
                     calls++;
                 }

@@ -11,8 +11,10 @@ import dev.skep.store.clock.ClockReading;
 import dev.skep.wire.call.BudgetAnswer;
 import dev.skep.wire.call.BudgetExchange;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A host: a wallet in memory, and what its database has of it. */
@@ -29,6 +31,7 @@ final class SimulatedSpender {
     private final @Nullable MoneyRule without;
     private final SpendingOracle oracle;
     private final List<Call> calls = new ArrayList<>();
+    private final Set<String> returned = new HashSet<>();
     private WalletState stored;
     private WalletState backup;
     private LeaseWallet wallet;
@@ -153,22 +156,20 @@ final class SimulatedSpender {
                 wallet.exchange(HUB, read(), () -> "%s-%d".formatted(name, ids++));
         store();
         if (without == MoneyRule.RETURN_ENDS_LEASE) {
-            reopen(exchange);
+            exchange.leases().stream()
+                    .filter(BudgetExchange.LeaseReport::returned)
+                    .forEach(each -> returned.add(each.lease()));
         }
         return exchange;
     }
 
-    private void reopen(BudgetExchange exchange) {
-        List<String> returned =
-                exchange.leases().stream()
-                        .filter(BudgetExchange.LeaseReport::returned)
-                        .map(BudgetExchange.LeaseReport::lease)
-                        .toList();
+    /** Goes on with what it has returned. */
+    private void reopen() {
         change(
                 wallet.state().leases().stream()
                         .map(
                                 each ->
-                                        returned.contains(each.id())
+                                        returned.remove(each.id())
                                                 ? copy(each, HeldLease.State.OPEN)
                                                 : each)
                         .toList(),
@@ -213,6 +214,9 @@ final class SimulatedSpender {
             }
             change(leases, wallet.state().requests());
         }
+        if (!returned.isEmpty()) {
+            reopen();
+        }
         store();
     }
 
@@ -232,12 +236,7 @@ final class SimulatedSpender {
 
     private BudgetAnswer tampered(BudgetAnswer answer) {
         boolean one = without == MoneyRule.ALL_THAT_APPLY;
-        long tenths =
-                switch (without) {
-                    case A_TENTH_EARLY -> 10;
-                    case USE_BY -> 9_000;
-                    case null, default -> 9;
-                };
+        long times = without == MoneyRule.USE_BY ? 1_000 : 1;
         return new BudgetAnswer(
                 answer.sequence(),
                 answer.closing(),
@@ -250,7 +249,7 @@ final class SimulatedSpender {
                                                 each.lease(),
                                                 each.budget(),
                                                 each.amount(),
-                                                each.lasts() * tenths / 9))
+                                                each.lasts() * times))
                         .toList(),
                 answer.refusals(),
                 answer.settled());
