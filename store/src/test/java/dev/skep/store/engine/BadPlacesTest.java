@@ -114,7 +114,7 @@ class BadPlacesTest {
 
     @Test
     void a_full_disk_refuses_the_write_and_keeps_what_was_stored() throws Exception {
-        Optional<SmallDisk> mounted = SmallDisk.of(2, folder);
+        Optional<SmallDisk> mounted = SmallDisk.of(3, folder);
         assumeTrue(mounted.isPresent(), "mounting a small disk needs root");
         try (SmallDisk disk = mounted.get()) {
             Path file = disk.folder().resolve("skep.db");
