@@ -67,7 +67,7 @@ final class AgentMerger {
                 throw notJoined;
             }
             runner.reload();
-            runner.agents().forEach(agent -> runner.startIfDue(agent.username()));
+            runner.agents().forEach(agent -> runner.atWork().startIfDue(agent.username()));
         }
         if (!host.awaited().isAnyLeft()) {
             store.settle();
@@ -78,7 +78,7 @@ final class AgentMerger {
     private void join(List<Agent> own, Map<AgentId, AgentId> become) {
         leaving.addAll(become.keySet());
         List<RunningAgent> atWork =
-                runner.atWork().stream()
+                runner.atWork().all().stream()
                         .filter(each -> become.containsKey(each.registered().agent().id()))
                         .toList();
         // Without a reason: the session is open, and the remaining agent continues it.

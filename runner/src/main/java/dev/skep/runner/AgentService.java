@@ -14,9 +14,6 @@ import dev.skep.kernel.id.UlidSource;
 import dev.skep.kernel.identity.Actor;
 import dev.skep.kernel.identity.Principal;
 import dev.skep.models.yaml.YamlProblem;
-import dev.skep.runner.agent.AgentFolder;
-import dev.skep.runner.agent.AgentRename;
-import dev.skep.runner.agent.AgentSource;
 import dev.skep.runner.agent.NewAgent;
 import dev.skep.runner.approval.Approval;
 import dev.skep.runner.approval.ApprovalChoice;
@@ -24,9 +21,7 @@ import dev.skep.runner.approval.Decider;
 import dev.skep.runner.hold.AgentHold;
 import dev.skep.runner.loop.LoopControls;
 import dev.skep.runner.runtime.RuntimeInventory;
-import dev.skep.shell.redact.Redactor;
 import dev.skep.store.Database;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -35,7 +30,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,43 +39,20 @@ import org.jspecify.annotations.Nullable;
 public final class AgentService {
     private static final Duration STOPPING = Duration.ofSeconds(5);
 
+    private final OwnAgentFiles own;
     private final RunnerStores stores;
-    private final LocalHost host;
-    private final AgentFolder folder;
-    private final AgentRegistrar registrar;
-    private final UlidSource ids;
-    private final ForeignAgents foreign;
-    private final Redactor redactor;
     private final @Nullable Runner runner;
     private final @Nullable CommandDecisions decisions;
-    private final AgentChecks checks;
     private final AgentFileEditor files;
-    private final RuntimeInventory runtimes;
+    private final AgentNaming naming;
 
-    private AgentService(
-            RunnerStores stores,
-            LocalHost host,
-            AgentFolder folder,
-            AgentRegistrar registrar,
-            UlidSource ids,
-            ForeignAgents foreign,
-            Redactor redactor,
-            @Nullable Runner runner,
-            AgentChecks checks,
-            AgentFileEditor files,
-            RuntimeInventory runtimes) {
-        this.stores = stores;
-        this.host = host;
-        this.folder = folder;
-        this.registrar = registrar;
-        this.ids = ids;
-        this.foreign = foreign;
-        this.redactor = redactor;
+    private AgentService(OwnAgentFiles own, @Nullable Runner runner, AgentFileEditor files) {
+        this.own = own;
+        this.stores = own.stores();
         this.runner = runner;
         this.decisions = runner == null ? null : runner.decisions();
-        this.checks = checks;
         this.files = files;
-        this.runtimes = runtimes;
+        this.naming = new AgentNaming(own, files);
     }
 
     /** Over a stopped runner's database. */
@@ -92,83 +63,12 @@ public final class AgentService {
             LocalHost host,
             UlidSource ids,
             InstantSource clock) {
-        Redactor redactor = new Redactor(SecretVariables.in(config.environment()));
-        AgentFolder folder = new AgentFolder(config.agentsFolder());
-        AgentRegistrar registrar = new AgentRegistrar(stores, host, ids, clock, redactor);
-        ForeignAgents foreign = new ForeignAgents(database, host, config.dataDir(), clock);
-        RuntimeInventory runtimes =
-                new RuntimeInventory(config.dataDir(), config.searchPath(), null);
-        AgentChecks checks =
-                new AgentChecks(folder, registrar, runtimes, config.totalLimit() != null);
-        return new AgentService(
-                stores,
-                host,
-                folder,
-                registrar,
-                ids,
-                foreign,
-                redactor,
-                null,
-                checks,
-                new AgentFileEditor(
-                        new AgentFileEditor.Parts(
-                                stores,
-                                host,
-                                ids,
-                                folder,
-                                foreign,
-                                new AgentTextChecks(
-                                        folder,
-                                        checks,
-                                        new AgentFileInterpreter(
-                                                config,
-                                                host,
-                                                foreign,
-                                                redactor,
-                                                new HostSecrets(config.dataDir(), host, redactor)),
-                                        redactor,
-                                        stores),
-                                redactor,
-                                new FilesOfStoppedRunner(folder, registrar))),
-                runtimes);
+        OwnAgentFiles own = OwnAgentFiles.of(config, database, stores, host, ids, clock, null);
+        return new AgentService(own, null, own.soleEditor());
     }
 
-    /** Nobody else reads them: the command holds the data dir. */
-    private record FilesOfStoppedRunner(AgentFolder folder, AgentRegistrar registrar)
-            implements AgentFileEditor.Files {
-        @Override
-        public void read() {
-            registrar.register(folder.read().agents());
-        }
-
-        @Override
-        public <T> T exclusively(Supplier<T> use) {
-            return use.get();
-        }
-    }
-
-    static AgentService running(
-            Runner runner,
-            LocalHost host,
-            AgentFolder folder,
-            AgentRegistrar registrar,
-            UlidSource ids,
-            ForeignAgents foreign,
-            Redactor redactor,
-            AgentChecks checks,
-            RuntimeInventory runtimes) {
-        return new AgentService(
-                runner.stores(),
-                host,
-                folder,
-                registrar,
-                ids,
-                foreign,
-                redactor,
-                runner,
-                checks,
-                runner.files(),
-                runtimes);
+    static AgentService running(Runner runner, OwnAgentFiles own) {
+        return new AgentService(own, runner, runner.files());
     }
 
     public RunnerStores stores() {
@@ -177,12 +77,12 @@ public final class AgentService {
 
     /** The programs that agents of this host can think with. */
     public RuntimeInventory runtimes() {
-        return runtimes;
+        return own.runtimes();
     }
 
     /** What is wrong with the agents' files as they are now. */
     public List<YamlProblem> problems() {
-        return checks.all();
+        return own.checks().all();
     }
 
     /** Changes agents' files, and has their versions. */
@@ -208,37 +108,20 @@ public final class AgentService {
 
     /** What keeps an agent of this host from starting, and mail from waking it; null if nothing. */
     public @Nullable String waitsFor(Agent agent) {
-        return runner != null && agent.host().equals(host.id())
+        return runner != null && agent.host().equals(own.host().id())
                 ? runner.waitsFor().orElse(null)
                 : null;
     }
 
     public ActionResult create(NewAgent wanted, ChangeOrigin origin) {
-        if (own(wanted.username()).isPresent()) {
-            return new ActionResult.Refused(
-                    "there is an agent '%s' already, removed or not".formatted(wanted.username()));
-        }
-        Optional<String> refusal = runtimes.refusal(wanted.runtime());
-        if (refusal.isPresent()) {
-            return new ActionResult.Refused(refusal.get());
-        }
-        ActionResult made =
-                files.change(
-                        () ->
-                                switch (wanted.writeInto(
-                                        folder, (path, text) -> announceNew(path, text, origin))) {
-                                    case NewAgent.Written(var file) ->
-                                            new ActionResult.Done("made %s".formatted(file));
-                                    case NewAgent.Refused(var why) -> new ActionResult.Refused(why);
-                                });
+        ActionResult made = naming.create(wanted, origin);
         if (made instanceof ActionResult.Refused) {
             return made;
         }
+        readAgain();
         if (runner == null) {
-            registrar.register(folder.read().agents());
             return made;
         }
-        runner.reload();
         // Made is made, even if it cannot start before it has its key.
         ActionResult started = runner.start(wanted.username(), null);
         return new ActionResult.Done(made.message() + "; " + started.message());
@@ -264,9 +147,9 @@ public final class AgentService {
 
     /** Marks an agent removed and stops it; its file and history stay. */
     public ActionResult remove(String username) {
-        Optional<Agent> agent = own(username);
+        Optional<Agent> agent = own.agent(username);
         if (agent.isEmpty()) {
-            return unknown(username);
+            return own.unknown(username);
         }
         if (runner != null) {
             runner.controls(username).ifPresent(controls -> controls.stop("removed"));
@@ -295,7 +178,7 @@ public final class AgentService {
         if (runner == null || (removed instanceof ActionResult.Refused && !discard)) {
             return removed;
         }
-        Optional<RunningAgent> running = runner.running(username);
+        Optional<RunningAgent> running = runner.atWork().named(username);
         if (running.isPresent() && !running.get().joined(STOPPING)) {
             return new ActionResult.Done(
                     removed.message() + "; it still stops, and its workspace stays");
@@ -308,9 +191,9 @@ public final class AgentService {
     }
 
     public ActionResult restore(String username) {
-        Optional<Agent> agent = own(username);
+        Optional<Agent> agent = own.agent(username);
         if (agent.isEmpty()) {
-            return unknown(username);
+            return own.unknown(username);
         }
         if (!stores.agents().setRemoved(agent.get().id(), false)) {
             return new ActionResult.Refused("%s is not removed".formatted(username));
@@ -326,62 +209,26 @@ public final class AgentService {
      * may do what one may that was written here.
      */
     public ActionResult makeOwn(String username) {
-        Optional<Agent> agent = own(username);
+        Optional<Agent> agent = own.agent(username);
         if (agent.isEmpty()) {
-            return unknown(username);
+            return own.unknown(username);
         }
-        return foreign.makeOwn(agent.get())
+        return own.foreign().makeOwn(agent.get())
                 ? new ActionResult.Done("%s is this host's own now".formatted(username))
                 : new ActionResult.Refused("%s is this host's own already".formatted(username));
     }
 
-    private void announceNew(Path file, String text, ChangeOrigin origin) {
-        files.announce(
-                folder.root().relativize(file).toString().replace('\\', '/'),
-                new AgentId(ids.next()),
-                text,
-                origin);
-    }
-
     /** Gives an agent another name; its mail and history stay its own. */
     public ActionResult rename(String username, String name, ChangeOrigin origin) {
-        return files.change(() -> renamed(username, name, origin));
+        return naming.rename(username, name, origin, this::readAgain);
     }
 
-    private ActionResult renamed(String username, String name, ChangeOrigin origin) {
-        Optional<AgentSource> source =
-                folder.read().agents().stream()
-                        .filter(each -> each.username().equals(username))
-                        .findFirst();
-        if (source.isEmpty()) {
-            return unknown(username);
-        }
-        if (own(name).isPresent()) {
-            return new ActionResult.Refused(
-                    "there is an agent '%s' already, removed or not".formatted(name));
-        }
-        Optional<Agent> agent = own(username);
-        Optional<String> problem =
-                new AgentRename(name)
-                        .writeInto(
-                                source.get(),
-                                text ->
-                                        agent.ifPresent(
-                                                each ->
-                                                        files.announce(
-                                                                source.get().path(),
-                                                                each.id(),
-                                                                text,
-                                                                origin)));
-        if (problem.isPresent()) {
-            return new ActionResult.Refused(problem.get());
-        }
+    private void readAgain() {
         if (runner == null) {
-            registrar.register(folder.read().agents());
+            own.register();
         } else {
             runner.reload();
         }
-        return new ActionResult.Done("%s is now called %s".formatted(username, name));
     }
 
     public ActionResult start(String username, @Nullable String task) {
@@ -391,13 +238,13 @@ public final class AgentService {
     /** Starts an agent if a start of its runner would. */
     public void startIfDue(String username) {
         if (runner != null) {
-            runner.startIfDue(username);
+            runner.atWork().startIfDue(username);
         }
     }
 
     /** Lets an agent at work begin anew with its file as it is; false if it is not at work. */
     public boolean restart(String username) {
-        return runner != null && runner.restart(username);
+        return runner != null && runner.atWork().restart(username);
     }
 
     public ActionResult stop(Principal who, String username) {
@@ -445,20 +292,20 @@ public final class AgentService {
         }
         Optional<LoopControls> controls = runner.controls(username);
         controls.ifPresent(deed);
-        Optional<Agent> own = own(username);
+        Optional<Agent> agent = own.agent(username);
         if (controls.isPresent()
-                || own.filter(agent -> toHeld.test(runner.heldAgents(), agent)).isPresent()) {
+                || agent.filter(each -> toHeld.test(runner.heldAgents(), each)).isPresent()) {
             return new ActionResult.Done(username + " " + done);
         }
-        return own.isEmpty()
-                ? unknown(username)
+        return agent.isEmpty()
+                ? own.unknown(username)
                 : new ActionResult.Refused("%s is not running; start it first".formatted(username));
     }
 
     /** What holds all agents of this host now. */
     public List<AgentHold> holds() {
         return runner == null
-                ? stores.holds().all(host.principal()).stream()
+                ? stores.holds().all(own.host().principal()).stream()
                         .filter(hold -> !hold.lifted())
                         .toList()
                 : runner.holds().inForce();
@@ -470,7 +317,7 @@ public final class AgentService {
             return notRunning();
         }
         int agents = runner.heldAgents().count();
-        runner.holds().holdHere(actor, by, redactor.redact(reason));
+        runner.holds().holdHere(actor, by, own.redactor().redact(reason));
         return new ActionResult.Done(
                 agents == 1 ? "1 agent stands still" : agents + " agents stand still");
     }
@@ -479,7 +326,7 @@ public final class AgentService {
     public ActionResult liftAll(Actor actor) {
         int lifted =
                 runner == null
-                        ? stores.holds().liftAll(actor, host.principal())
+                        ? stores.holds().liftAll(actor, own.host().principal())
                         : runner.holds().liftAll(actor);
         return lifted == 0
                 ? new ActionResult.Refused("nothing stops all agents of this host")
@@ -508,10 +355,10 @@ public final class AgentService {
     public ActionResult mail(Principal who, List<String> to, String subject, String body) {
         MailDraft draft =
                 MailDraft.to(
-                        registrar.operatorMailbox().id(),
+                        own.registrar().operatorMailbox().id(),
                         to,
-                        redactor.redact(subject),
-                        redactor.redact(body));
+                        own.redactor().redact(subject),
+                        own.redactor().redact(body));
         return switch (stores.mail().send(who, draft)) {
             case SendResult.Sent(var id, _) ->
                     new ActionResult.Done("sent %s to %s".formatted(id, String.join(", ", to)));
@@ -520,18 +367,6 @@ public final class AgentService {
                             "nothing was sent: %s; 'skep agents' lists who can be mailed"
                                     .formatted(String.join("; ", problems)));
         };
-    }
-
-    private Optional<Agent> own(String username) {
-        return stores.agents().onThisHost().stream()
-                .filter(agent -> agent.username().equals(username))
-                .findFirst();
-    }
-
-    private ActionResult unknown(String username) {
-        return new ActionResult.Refused(
-                "there is no agent '%s' on %s; 'skep agents' lists them"
-                        .formatted(username, host.name()));
     }
 
     private static ActionResult notRunning() {

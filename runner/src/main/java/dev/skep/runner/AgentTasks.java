@@ -24,8 +24,8 @@ public final class AgentTasks {
         runner.firstWords().await();
         var said = new LoopControls.Said(task + HOW_TO_END, true);
         while (true) {
-            ActionResult started = runner.startWith(agent, said);
-            Optional<RunningAgent> running = runner.running(agent);
+            ActionResult started = runner.atWork().start(agent, said);
+            Optional<RunningAgent> running = runner.atWork().named(agent);
             if (running.isEmpty()) {
                 if (started instanceof ActionResult.Refused) {
                     return started;

@@ -112,7 +112,8 @@ final class CommandDecisions {
                                                 .formatted(agent.username())));
         if (problem.isEmpty()) {
             runner.reload();
-            runner.running(agent.username())
+            runner.atWork()
+                    .named(agent.username())
                     .ifPresent(each -> each.run().protection().alsoAllow(command));
         }
         return problem;

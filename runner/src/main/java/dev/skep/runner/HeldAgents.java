@@ -80,7 +80,7 @@ final class HeldAgents implements AutoCloseable {
     /** How many agents would be at work. */
     int count() {
         return (int)
-                        runner.atWork().stream()
+                        runner.atWork().all().stream()
                                 .filter(each -> !due.isHeld(each.registered().agent().id()))
                                 .count()
                 + due.waiting();
@@ -101,7 +101,7 @@ final class HeldAgents implements AutoCloseable {
     }
 
     private void hold(String why) {
-        for (RunningAgent each : runner.atWork()) {
+        for (RunningAgent each : runner.atWork().all()) {
             each.controls().hold(why);
             if (each.registered().source().content().isManaged()) {
                 setAside(each);
@@ -124,7 +124,7 @@ final class HeldAgents implements AutoCloseable {
         }
         synchronized (runner) {
             if (until.equals(lifted)) {
-                runner.atWork().forEach(this::setAside);
+                runner.atWork().all().forEach(this::setAside);
             }
         }
     }
@@ -143,7 +143,7 @@ final class HeldAgents implements AutoCloseable {
             lifted.countDown();
             lifted = null;
         }
-        runner.atWork().forEach(each -> each.controls().release());
+        runner.atWork().all().forEach(each -> each.controls().release());
     }
 
     /** An agent that would start now waits until all are let go. */

@@ -78,7 +78,7 @@ final class OwnershipListener implements Component {
     private void look() {
         nameConflictReporter.look();
         boolean gone = false;
-        for (RunningAgent each : runner.atWork()) {
+        for (RunningAgent each : runner.atWork().all()) {
             String owner = newOwner(each);
             if (!owner.isEmpty()) {
                 each.controls().stop("host %s has taken it over".formatted(owner));
@@ -92,7 +92,7 @@ final class OwnershipListener implements Component {
         if (gone || !come.isEmpty()) {
             runner.reload();
         }
-        come.forEach(runner::startIfDue);
+        come.forEach(runner.atWork()::startIfDue);
     }
 
     /** Empty while it is this host's. */

@@ -5,9 +5,6 @@ import dev.skep.directory.operator.CallerName;
 import dev.skep.directory.secret.SecretDigest;
 import dev.skep.dispatch.host.HostConsents;
 import dev.skep.dispatch.host.HostDetails;
-import dev.skep.dispatch.host.HostFilter;
-import dev.skep.dispatch.host.HostQueries;
-import dev.skep.dispatch.job.NewJob;
 import dev.skep.dispatch.queue.AuditRecorder;
 import dev.skep.dispatch.queue.CreatedJob;
 import dev.skep.dispatch.queue.JobQueue;
@@ -19,14 +16,12 @@ import dev.skep.kernel.error.ErrorCode;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.kernel.id.HostId;
 import dev.skep.kernel.identity.Role;
-import dev.skep.kernel.job.JobKind;
 import dev.skep.kernel.job.SecretName;
 import dev.skep.store.Database;
 import dev.skep.store.Snapshot;
 import dev.skep.transport.describe.Operation;
 import dev.skep.transport.route.Access;
 import dev.skep.transport.route.HttpMethod;
-import dev.skep.transport.route.Json;
 import dev.skep.transport.route.OrgScope;
 import dev.skep.transport.route.Request;
 import dev.skep.transport.route.Response;
@@ -40,7 +35,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -55,8 +49,8 @@ public final class SecretRoutes implements Route.Source {
     private static final String NOT_SEALED = "not sealed yet";
 
     private final Database database;
-    private final JobQueue queue;
     private final HostConsents consents;
+    private final SecretDelivery delivery;
     private final SecretStore secrets;
     private final AuditRecorder audit;
     private final InstantSource clock;
@@ -68,8 +62,8 @@ public final class SecretRoutes implements Route.Source {
             AuditRecorder audit,
             InstantSource clock) {
         this.database = database;
-        this.queue = queue;
         this.consents = new HostConsents(database);
+        this.delivery = new SecretDelivery(queue, consents);
         this.secrets = secrets;
         this.audit = audit;
         this.clock = clock;
@@ -149,7 +143,8 @@ public final class SecretRoutes implements Route.Source {
         targets.forEach(
                 (name, meant) -> {
                     Map<String, Seal> sealed = seals.getOrDefault(name, Map.of());
-                    Map<String, HostDetails> hosts = hosts(snapshot, request, meant);
+                    Map<String, HostDetails> hosts =
+                            SecretHosts.of(snapshot, request.principal(), meant);
                     long newest = sealed.values().stream().mapToLong(Seal::version).max().orElse(0);
                     List<SealView> views = new ArrayList<>();
                     hosts.forEach((id, host) -> views.add(view(host, sealed.get(id), newest)));
@@ -168,42 +163,6 @@ public final class SecretRoutes implements Route.Source {
         String state = Optional.ofNullable(seal.status()).orElse("succeeded");
         return new SealView(
                 host.id(), host.name(), state, seal.version(), seal.job(), seal.by(), seal.at());
-    }
-
-    /** The hosts that targets name now, by id. */
-    private static Map<String, HostDetails> hosts(
-            Snapshot snapshot, Request request, List<SecretTarget> targets) {
-        Map<String, HostDetails> hosts = new TreeMap<>();
-        for (SecretTarget target : targets) {
-            switch (target) {
-                case SecretTarget.OneHost(HostId id) ->
-                        HostQueries.find(snapshot, request.principal(), id, Instant.EPOCH)
-                                .ifPresent(host -> hosts.put(host.id(), host));
-                case SecretTarget.Labelled(String label) ->
-                        labelled(snapshot, request, label)
-                                .forEach(host -> hosts.put(host.id(), host));
-            }
-        }
-        return hosts;
-    }
-
-    private static List<HostDetails> labelled(Snapshot snapshot, Request request, String label) {
-        List<HostDetails> all = new ArrayList<>();
-        List<HostDetails> page;
-        Optional<String> after = Optional.empty();
-        do {
-            HostFilter filter =
-                    new HostFilter(
-                            Optional.empty(),
-                            Optional.of(label),
-                            Optional.empty(),
-                            after,
-                            DispatchResponses.LARGEST_PAGE);
-            page = HostQueries.list(snapshot, request.principal(), filter, Instant.EPOCH);
-            all.addAll(page);
-            after = page.isEmpty() ? after : Optional.of(page.getLast().id());
-        } while (page.size() == DispatchResponses.LARGEST_PAGE);
-        return all;
     }
 
     /**
@@ -247,9 +206,9 @@ public final class SecretRoutes implements Route.Source {
             throw DispatchResponses.bad(
                     "secret %s is for no host yet; name hosts or labels".formatted(name));
         }
-        requireKnown(snapshot, request, targets);
+        SecretHosts.requireKnown(snapshot, request.principal(), targets);
         List<Recipient> recipients = new ArrayList<>();
-        for (HostDetails host : hosts(snapshot, request, targets).values()) {
+        for (HostDetails host : SecretHosts.of(snapshot, request.principal(), targets).values()) {
             Optional<String> key =
                     HostPublicKeys.of(snapshot, request.principal(), new HostId(host.id()));
             recipients.add(
@@ -265,17 +224,6 @@ public final class SecretRoutes implements Route.Source {
                 next(snapshot, request, name),
                 targets.stream().map(SecretTarget::text).toList(),
                 recipients);
-    }
-
-    private static void requireKnown(
-            Snapshot snapshot, Request request, List<SecretTarget> targets) {
-        for (SecretTarget target : targets) {
-            if (target instanceof SecretTarget.OneHost(HostId id)
-                    && HostQueries.find(snapshot, request.principal(), id, Instant.EPOCH)
-                            .isEmpty()) {
-                throw DispatchResponses.no("host", id.value());
-            }
-        }
     }
 
     /** Seconds, so that a hub that was restored from a backup goes on above what it forgot. */
@@ -306,9 +254,9 @@ public final class SecretRoutes implements Route.Source {
         Set<String> meant =
                 database.read(
                         snapshot -> {
-                            requireKnown(snapshot, request, targets);
+                            SecretHosts.requireKnown(snapshot, request.principal(), targets);
                             requireNewer(snapshot, request, name, version);
-                            return hosts(snapshot, request, targets).keySet();
+                            return SecretHosts.of(snapshot, request.principal(), targets).keySet();
                         });
         for (String host : sealed.keySet()) {
             if (!meant.contains(host)) {
@@ -317,13 +265,13 @@ public final class SecretRoutes implements Route.Source {
             }
             consents.require(request.org(), new HostId(host), Consent.AGENTS);
         }
-        Map<String, CreatedJob> jobs = send(request, JobKind.SECRET_SET, name, version, sealed);
+        Map<String, CreatedJob> jobs = delivery.bring(request, name, version, sealed);
         List<HostId> dropped =
                 sealsOf(request, name).stream()
                         .map(Seal::host)
                         .filter(host -> !meant.contains(host.value()))
                         .toList();
-        takeBack(request, name, version, dropped);
+        delivery.takeBack(request, name, version, dropped);
         remember(request, name, version, targets, jobs, dropped);
         return list(request);
     }
@@ -332,20 +280,6 @@ public final class SecretRoutes implements Route.Source {
         return database.read(snapshot -> secrets.seals(snapshot, request.principal())).stream()
                 .filter(seal -> seal.name().equals(name))
                 .toList();
-    }
-
-    /** Hosts that no longer allow it use it no longer, and are not asked. */
-    private void takeBack(Request request, String name, long version, List<HostId> hosts) {
-        Map<String, List<String>> allows = consents.of(request.principal());
-        String needed = Consent.AGENTS.label();
-        Map<String, String> asked =
-                hosts.stream()
-                        .map(HostId::value)
-                        .filter(host -> allows.getOrDefault(host, List.of(needed)).contains(needed))
-                        .collect(Collectors.toMap(host -> host, _ -> ""));
-        if (!asked.isEmpty()) {
-            send(request, JobKind.SECRET_REMOVE, name, version, asked);
-        }
     }
 
     /** What looks like no seal may be the secret itself, and must not be stored. */
@@ -363,44 +297,6 @@ public final class SecretRoutes implements Route.Source {
                     ErrorCode.CONFLICT,
                     "secret %s was set by somebody else meanwhile; set it again".formatted(name));
         }
-    }
-
-    /** The key makes one job of a request that is repeated. */
-    private Map<String, CreatedJob> send(
-            Request request, JobKind kind, String name, long version, Map<String, String> sealed) {
-        List<String> hosts = List.copyOf(new TreeSet<>(sealed.keySet()));
-        List<NewJob> jobs =
-                hosts.stream()
-                        .map(
-                                host ->
-                                        NewJob.plain(
-                                                        new HostId(host),
-                                                        kind.type(),
-                                                        payload(name, version, sealed.get(host)))
-                                                .withKey(
-                                                        "%s:%s:%d:%s"
-                                                                .formatted(
-                                                                        kind.type(),
-                                                                        name,
-                                                                        version,
-                                                                        host)))
-                        .toList();
-        List<CreatedJob> created = queue.create(request.actor(), jobs);
-        Map<String, CreatedJob> byHost = new TreeMap<>();
-        for (int i = 0; i < hosts.size(); i++) {
-            byHost.put(hosts.get(i), created.get(i));
-        }
-        return byHost;
-    }
-
-    private static String payload(String name, long version, @Nullable String sealed) {
-        Map<String, Object> payload = new LinkedHashMap<>();
-        payload.put("name", name);
-        payload.put("version", version);
-        if (sealed != null && !sealed.isEmpty()) {
-            payload.put("sealed", sealed);
-        }
-        return Json.text(payload);
     }
 
     private void remember(
@@ -452,7 +348,7 @@ public final class SecretRoutes implements Route.Source {
         }
         List<HostId> hosts = sealsOf(request, name).stream().map(Seal::host).toList();
         long version = database.read(snapshot -> next(snapshot, request, name));
-        takeBack(request, name, version, hosts);
+        delivery.takeBack(request, name, version, hosts);
         database.write(
                 tx -> {
                     secrets.forget(tx, request.org(), name);

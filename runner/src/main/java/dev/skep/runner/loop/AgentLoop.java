@@ -1,7 +1,6 @@
 package dev.skep.runner.loop;
 
 import dev.skep.agents.AgentStatus;
-import dev.skep.agents.Notification;
 import dev.skep.agents.session.LogEntry.Source;
 import dev.skep.kernel.error.SkepException;
 import dev.skep.models.CommandCall;
@@ -21,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs one agent of our own loop on one virtual thread, phase by phase. */
 public final class AgentLoop implements AgentRun {
-    private static final int IDLE_TURNS = 3;
     private static final int HALVINGS = 4;
 
     /** How soon an agent whose folder was full is looked at again. */
@@ -36,12 +34,10 @@ public final class AgentLoop implements AgentRun {
     private final CommandExecutor commandExecutor;
     private final BudgetedModelClient budgetedModelClient;
     private final TurnNotices turnNotices;
-    private final LoopDetector loopDetector = new LoopDetector();
-    private final StringBuilder turn = new StringBuilder();
+    private final FinishedTurn finishedTurn;
     private Conversation conversation;
     private SessionRecorder sessionRecorder;
     private @Nullable Instant turnBegan;
-    private int idleTurns;
 
     public AgentLoop(AgentDependencies agentDependencies, AgentSetup setup) {
         this.agentDependencies = agentDependencies;
@@ -57,6 +53,9 @@ public final class AgentLoop implements AgentRun {
                         presence,
                         decided -> write(LogEntryDraft.decision(decided)));
         this.turnNotices = new TurnNotices(agentDependencies, setup, presence);
+        this.finishedTurn =
+                new FinishedTurn(
+                        file, controls, agentDependencies.clock(), turnNotices, this::write);
         this.budgetedModelClient =
                 new BudgetedModelClient(
                         agentDependencies,
@@ -128,25 +127,7 @@ public final class AgentLoop implements AgentRun {
         } else {
             sessionRecorder.end(ended.reason());
         }
-        // Who was held when the runner stopped is held when it starts again.
-        String heldWhy = ended.reason() == null ? controls.heldWhy() : null;
-        boolean paused =
-                ended.reason() == null
-                        && controls.isPaused()
-                        && presence.status() != AgentStatus.FAILED;
-        if (heldWhy != null) {
-            presence.tell(statusWhenHeld(), heldWhy, sessionRecorder.session().latestLogId());
-            return;
-        }
-        presence.tell(
-                paused ? AgentStatus.PAUSED : ended.status(),
-                ended.reason() == null ? "" : ended.reason(),
-                sessionRecorder.session().latestLogId());
-    }
-
-    /** A pause is the word for it, so that it lasts when the hold is lifted. */
-    private AgentStatus statusWhenHeld() {
-        return controls.isPaused() ? AgentStatus.PAUSED : AgentStatus.HELD;
+        presence.ended(ended.reason(), controls, sessionRecorder.session().latestLogId());
     }
 
     private AgentLoopState begin() {
@@ -163,7 +144,7 @@ public final class AgentLoop implements AgentRun {
             }
             String heldWhy = controls.heldWhy();
             if (heldWhy != null) {
-                presence.tell(statusWhenHeld(), heldWhy, sessionRecorder.session().latestLogId());
+                presence.held(controls, heldWhy, sessionRecorder.session().latestLogId());
                 controls.awaitRelease();
                 return phase;
             }
@@ -283,33 +264,20 @@ public final class AgentLoop implements AgentRun {
         logEntryDrafts.add(LogEntryDraft.reply(reply.text()));
         reply.commands().stream()
                 .limit(file.multipleCommands() ? Long.MAX_VALUE : 1)
-                .map(this::draft)
+                .map(commandExecutor::draft)
                 .forEach(logEntryDrafts::add);
         sessionRecorder
                 .write(logEntryDrafts, answered.cost(), answered.counted())
                 .forEach(conversation::add);
         conversation.remember(reply.thinking());
         conversation.counted(reply.usage().context());
-        turn.setLength(0);
+        finishedTurn.begin();
         List<CommandCall> commands = conversation.unanswered(reply.commands());
         if (!commands.isEmpty()) {
-            idleTurns = 0;
+            finishedTurn.acts();
             return new AgentLoopState.Acting(commands);
         }
-        turnNotices.add(TurnPrompt.NO_COMMAND);
-        return ++idleTurns < IDLE_TURNS ? finished(new LoopEffect.None()) : idle();
-    }
-
-    /** Of a tool or an edit also what people look at before they say yes. */
-    private LogEntryDraft draft(CommandCall call) {
-        LogEntryDraft plain = LogEntryDraft.of(call);
-        return call.problem() == null
-                ? agentDependencies
-                        .builtIns()
-                        .guarded(call.command())
-                        .map(deed -> plain.withDetail(deed.detail().json()))
-                        .orElse(plain)
-                : plain;
+        return finishedTurn.withoutCommand(conversation.tokens());
     }
 
     /** Asks again in a moment, unless somebody wants the agent held. */
@@ -319,33 +287,21 @@ public final class AgentLoop implements AgentRun {
         return phase;
     }
 
-    private AgentLoopState idle() {
-        idleTurns = 0;
-        return new AgentLoopState.Waiting(null, true);
-    }
-
     private AgentLoopState act(List<CommandCall> commands) throws InterruptedException {
         CommandCall call = commands.getFirst();
         CommandResult commandResult = commandExecutor.run(call);
-        output(source(call), commandResult);
+        output(commandExecutor.source(call), commandResult);
         // A wrong call is the same mistake again, however it is worded.
         String done = call.problem() == null ? call.command() : "";
-        turn.append(done).append('\n').append(commandResult.text()).append('\n');
+        finishedTurn.did(done, commandResult.text());
         List<CommandCall> rest = commands.subList(1, commands.size());
         if (commandResult.effect() instanceof LoopEffect.None) {
             return rest.isEmpty()
-                    ? finished(commandResult.effect())
+                    ? finishedTurn.next(commandResult.effect(), conversation.tokens())
                     : new AgentLoopState.Acting(rest);
         }
         rest.forEach(_ -> output(Source.RUNNER, "[not run: the command before it ended the turn]"));
-        return finished(commandResult.effect());
-    }
-
-    private Source source(CommandCall call) {
-        if (call.problem() != null) {
-            return Source.RUNNER;
-        }
-        return agentDependencies.builtIns().knows(call.command()) ? Source.COMMAND : Source.SHELL;
+        return finishedTurn.next(commandResult.effect(), conversation.tokens());
     }
 
     private void output(Source source, String text) {
@@ -358,47 +314,6 @@ public final class AgentLoop implements AgentRun {
 
     private void write(LogEntryDraft logEntryDraft) {
         sessionRecorder.write(logEntryDraft).forEach(conversation::add);
-    }
-
-    /** The turn is over; where next? */
-    private AgentLoopState finished(LoopEffect effect) {
-        AgentLoopState then =
-                switch (effect) {
-                    case LoopEffect.None() ->
-                            conversation.tokens() > file.tokenLimit()
-                                    ? new AgentLoopState.Compacting(0)
-                                    : new AgentLoopState.Prompting();
-                    case LoopEffect.Compact() -> new AgentLoopState.Compacting(0);
-                    case LoopEffect.Complete(var note) ->
-                            new AgentLoopState.Ended(
-                                    note.isEmpty() ? "complete" : "complete: " + note);
-                    case LoopEffect.Wait(var limit, var forMail) ->
-                            new AgentLoopState.Waiting(
-                                    limit == null
-                                            ? null
-                                            : agentDependencies.clock().instant().plus(limit),
-                                    forMail);
-                };
-        if (then instanceof AgentLoopState.Ended) {
-            return then;
-        }
-        if (effect instanceof LoopEffect.None && !turn.isEmpty()) {
-            switch (loopDetector.check(turn.toString())) {
-                case NONE -> {}
-                case WARN -> turnNotices.add(TurnPrompt.IN_CIRCLES);
-                case HOLD -> {
-                    controls.pause();
-                    write(LogEntryDraft.notice("paused: it repeats the same commands"));
-                    return new AgentLoopState.Held(
-                            then, AgentStatus.PAUSED, Notification.IN_CIRCLES);
-                }
-            }
-        }
-        if (file.pauseAfterTurn()) {
-            controls.pause();
-            return new AgentLoopState.Held(then, AgentStatus.PAUSED, "pauses after each turn");
-        }
-        return then;
     }
 
     private AgentLoopState compact(AgentLoopState.Compacting compacting)

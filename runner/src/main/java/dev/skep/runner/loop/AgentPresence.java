@@ -57,6 +57,30 @@ public final class AgentPresence {
         }
     }
 
+    /** Tells that it is held; a pause is the word for it, so that it lasts when that is lifted. */
+    public void held(LoopControls controls, String reason, @Nullable String latestLogId) {
+        tell(controls.isPaused() ? AgentStatus.PAUSED : AgentStatus.HELD, reason, latestLogId);
+    }
+
+    /**
+     * Tells how it ended; who was held when the runner stopped is held when it starts again.
+     *
+     * @param reason null if it goes on with the next start
+     */
+    public void ended(
+            @Nullable String reason, LoopControls controls, @Nullable String latestLogId) {
+        String heldWhy = reason == null ? controls.heldWhy() : null;
+        boolean paused = reason == null && controls.isPaused() && status != AgentStatus.FAILED;
+        if (heldWhy != null) {
+            held(controls, heldWhy, latestLogId);
+            return;
+        }
+        tell(
+                paused ? AgentStatus.PAUSED : AgentStatus.STOPPED,
+                reason == null ? "" : reason,
+                latestLogId);
+    }
+
     /** A command that waits for its yes is shown by itself, and where all is well is no reason. */
     private @Nullable String stored(AgentStatus now, String reason) {
         return switch (now) {

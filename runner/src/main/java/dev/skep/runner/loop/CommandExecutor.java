@@ -1,6 +1,7 @@
 package dev.skep.runner.loop;
 
 import dev.skep.agents.AgentStatus;
+import dev.skep.agents.session.LogEntry.Source;
 import dev.skep.models.CommandCall;
 import dev.skep.runner.agent.AgentFile;
 import dev.skep.runner.approval.Approval;
@@ -59,6 +60,29 @@ final class CommandExecutor {
 
     Protection protection() {
         return protection;
+    }
+
+    /**
+     * The line of the log for a command that is not run yet: of a tool or an edit also what people
+     * look at before they say yes.
+     */
+    LogEntryDraft draft(CommandCall call) {
+        LogEntryDraft plain = LogEntryDraft.of(call);
+        return call.problem() == null
+                ? agentDependencies
+                        .builtIns()
+                        .guarded(call.command())
+                        .map(deed -> plain.withDetail(deed.detail().json()))
+                        .orElse(plain)
+                : plain;
+    }
+
+    /** What answers a command. */
+    Source source(CommandCall call) {
+        if (call.problem() != null) {
+            return Source.RUNNER;
+        }
+        return agentDependencies.builtIns().knows(call.command()) ? Source.COMMAND : Source.SHELL;
     }
 
     /** Runs a command a model asked for. */

@@ -142,25 +142,7 @@ public final class ManagedAgentLoop implements AgentRun {
         }
         driver.close();
         log.endSession(ended.reason());
-        // Who was held when the runner stopped is held when it starts again.
-        String heldWhy = ended.reason() == null ? controls.heldWhy() : null;
-        boolean paused =
-                ended.reason() == null
-                        && controls.isPaused()
-                        && presence.status() != AgentStatus.FAILED;
-        if (heldWhy != null) {
-            presence.tell(statusWhenHeld(), heldWhy, log.session().latestLogId());
-            return;
-        }
-        presence.tell(
-                paused ? AgentStatus.PAUSED : ended.status(),
-                ended.reason() == null ? "" : ended.reason(),
-                log.session().latestLogId());
-    }
-
-    /** A pause is the word for it, so that it lasts when the hold is lifted. */
-    private AgentStatus statusWhenHeld() {
-        return controls.isPaused() ? AgentStatus.PAUSED : AgentStatus.HELD;
+        presence.ended(ended.reason(), controls, log.session().latestLogId());
     }
 
     private ManagedAgentState next(ManagedAgentState step) {
@@ -170,7 +152,7 @@ public final class ManagedAgentLoop implements AgentRun {
             }
             String heldWhy = controls.heldWhy();
             if (heldWhy != null) {
-                presence.tell(statusWhenHeld(), heldWhy, log.session().latestLogId());
+                presence.held(controls, heldWhy, log.session().latestLogId());
                 controls.awaitRelease();
                 return step;
             }

@@ -8,8 +8,8 @@ import dev.skep.runner.loop.LogEntryDraft;
 import dev.skep.runner.loop.SessionRecorder;
 import dev.skep.shell.redact.Redactor;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -34,7 +34,7 @@ final class ManagedLog implements AutoCloseable {
     private final Condition changed = lock.newCondition();
     private final Redactor redactor;
     private final Consumer<String> writing;
-    private final ToolUses toolUses = new ToolUses();
+    private final ToolUses toolUses;
     private final Thread storing;
     private SessionRecorder sessionRecorder;
     private @Nullable LogMessageBuffer message;
@@ -56,6 +56,7 @@ final class ManagedLog implements AutoCloseable {
         this.sessionRecorder = sessionRecorder;
         this.redactor = redactor;
         this.writing = writing;
+        this.toolUses = new ToolUses(line -> this.sessionRecorder.write(line));
         this.storing = Thread.ofVirtual().name("log-of-runtime").start(this::storeAfterSilence);
     }
 
@@ -129,7 +130,7 @@ final class ManagedLog implements AutoCloseable {
         locked(
                 () -> {
                     endMessage();
-                    closeTools("unknown");
+                    toolUses.close("unknown");
                     toolUses.clear();
                     plan = List.of();
                     answer = "";
@@ -166,7 +167,7 @@ final class ManagedLog implements AutoCloseable {
         return locked(
                 () -> {
                     endMessage();
-                    closeTools(status);
+                    toolUses.close(status);
                     sessionRecorder.write(end);
                     return answer;
                 });
@@ -198,7 +199,7 @@ final class ManagedLog implements AutoCloseable {
                     endMessage();
                     ToolUse use = toolUses.known(call.toolCallId(), System.nanoTime());
                     use.take(call);
-                    storePendingTools();
+                    toolUses.storePending();
                     return use;
                 });
     }
@@ -215,7 +216,7 @@ final class ManagedLog implements AutoCloseable {
                 endMessage();
                 count(call.title().length() + length(call.rawInput()));
                 toolUses.take(call, System.nanoTime());
-                storeReadyTools();
+                toolUses.storeReady();
             }
             case SessionUpdate.ToolCallUpdate call -> {
                 if (toolUses.isNew(call.toolCallId())) {
@@ -223,7 +224,7 @@ final class ManagedLog implements AutoCloseable {
                 }
                 count(length(call.rawOutput()) + length(call.outputDelta()));
                 toolUses.take(call, System.nanoTime());
-                storeReadyTools();
+                toolUses.storeReady();
             }
             case SessionUpdate.Plan(var entries) -> plan(entries);
             case SessionUpdate.UserMessageChunk _,
@@ -266,7 +267,7 @@ final class ManagedLog implements AutoCloseable {
             return;
         }
         count(text.length());
-        storePendingTools();
+        toolUses.storePending();
         LogMessageBuffer now = message;
         if (now == null || !now.goesOnWith(type, id)) {
             endMessage();
@@ -315,52 +316,6 @@ final class ManagedLog implements AutoCloseable {
         }
     }
 
-    /** Tools whose input is known, and those that ended. */
-    private void storeReadyTools() {
-        for (ToolUse use : toolUses.open()) {
-            if (use.logId() == null && (use.hasInput() || use.isOver())) {
-                storeCall(use);
-            }
-            if (use.isOver()) {
-                storeResult(use, use.status());
-            }
-        }
-    }
-
-    private void storePendingTools() {
-        for (ToolUse use : toolUses.open()) {
-            if (use.logId() == null) {
-                storeCall(use);
-            }
-        }
-    }
-
-    private void closeTools(String status) {
-        storePendingTools();
-        new ArrayList<>(toolUses.open()).forEach(use -> storeResult(use, status));
-    }
-
-    private void storeCall(ToolUse use) {
-        use.storedAs(
-                sessionRecorder
-                        .write(
-                                LogEntryDraft.ofRuntime(
-                                        LogEntry.Type.TOOL_CALL,
-                                        use.title(),
-                                        LogDetailJson.toolCall(use)))
-                        .getFirst()
-                        .id());
-    }
-
-    private void storeResult(ToolUse use, String status) {
-        toolUses.over(use);
-        sessionRecorder.write(
-                LogEntryDraft.ofRuntime(
-                        LogEntry.Type.TOOL_RESULT,
-                        use.result(),
-                        LogDetailJson.toolResult(use, status)));
-    }
-
     private void storeAfterSilence() {
         lock.lock();
         try {
@@ -391,16 +346,15 @@ final class ManagedLog implements AutoCloseable {
         if (message != null && message.isUnstored()) {
             due = message.latest() + SILENCE.toNanos() - now;
         }
-        for (ToolUse use : toolUses.open()) {
-            if (use.logId() == null) {
-                due = Math.min(due, use.since() + SILENCE.toNanos() - now);
-            }
+        OptionalLong unstored = toolUses.unstoredSince();
+        if (unstored.isPresent()) {
+            due = Math.min(due, unstored.getAsLong() + SILENCE.toNanos() - now);
         }
         return due;
     }
 
     private void storeDue() {
-        storePendingTools();
+        toolUses.storePending();
         LogMessageBuffer now = message;
         if (now != null && now.isUnstored()) {
             store(now, now.isContinued(), now.takeSoFar());

@@ -1,12 +1,10 @@
 package dev.skep.models.money.lease;
 
 import dev.skep.kernel.id.AgentId;
-import dev.skep.models.money.lease.HeldLease.State;
 import dev.skep.store.clock.ClockReading;
 import dev.skep.wire.call.BudgetAnswer;
 import dev.skep.wire.call.BudgetExchange;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -39,9 +37,8 @@ public final class LeaseWallet {
     private final String ledger;
     private final Map<String, HubLedger> hubs = new LinkedHashMap<>();
     private final Map<BudgetKey, LentBudget> budgets = new LinkedHashMap<>();
-    private final Map<String, HeldLease> leases = new TreeMap<>();
+    private final HeldLeases leases;
     private final Map<String, LeaseRequest> requests = new TreeMap<>();
-    private final Map<String, Integer> underWay = new HashMap<>();
     private final Map<BudgetKey, Wish> wishes = new HashMap<>();
     private final Map<BudgetKey, Shortage> shortages = new HashMap<>();
     private final Map<BudgetKey, SpendRate> rates = new HashMap<>();
@@ -53,7 +50,7 @@ public final class LeaseWallet {
         this.ledger = state.ledger();
         state.hubs().forEach(hub -> hubs.put(hub.hub(), hub));
         state.budgets().forEach(budget -> budgets.put(budget.key(), budget));
-        state.leases().forEach(lease -> leases.put(lease.id(), lease));
+        this.leases = new HeldLeases(state.leases());
         state.requests().forEach(request -> requests.put(request.id(), request.undated()));
     }
 
@@ -62,7 +59,7 @@ public final class LeaseWallet {
                 ledger,
                 List.copyOf(hubs.values()),
                 List.copyOf(budgets.values()),
-                List.copyOf(leases.values()),
+                List.copyOf(leases.all()),
                 List.copyOf(requests.values()));
     }
 
@@ -95,7 +92,7 @@ public final class LeaseWallet {
                 .mapToLong(
                         each ->
                                 each.known().orElse(each.amount())
-                                        + best(each.key(), now)
+                                        + leases.best(each.key(), now)
                                                 .map(HeldLease::spendable)
                                                 .orElse(0L))
                 .min();
@@ -118,7 +115,7 @@ public final class LeaseWallet {
             if (!each.appliesTo(agent)) {
                 continue;
             }
-            HeldLease payer = best(each.key(), now).orElse(null);
+            HeldLease payer = leases.best(each.key(), now).orElse(null);
             long left = payer == null ? 0 : payer.spendable();
             if (left < most) {
                 Optional<Shortage> shortage = shortage(each.key(), now);
@@ -141,8 +138,7 @@ public final class LeaseWallet {
             return new LeaseDecision.Asking();
         }
         for (HeldLease payer : payers) {
-            leases.put(payer.id(), payer.spending(granted));
-            underWay.merge(payer.id(), 1, Integer::sum);
+            leases.pay(payer, granted);
             rates.computeIfAbsent(payer.key(), _ -> new SpendRate()).add(now.boot(), granted);
         }
         return new LeaseDecision.Paid(granted, payers.stream().map(HeldLease::id).toList());
@@ -185,46 +181,21 @@ public final class LeaseWallet {
                 (a, b) -> new Wish(Math.min(a.least(), b.least()), Math.max(a.most(), b.most())));
     }
 
-    /** The fullest open lease. */
-    private Optional<HeldLease> best(BudgetKey key, ClockReading now) {
-        return leases.values().stream()
-                .filter(lease -> lease.key().equals(key) && lease.state() == State.OPEN)
-                .toList()
-                .stream()
-                .map(lease -> counted(lease, now))
-                .filter(lease -> lease.state() == State.OPEN)
-                .max(Comparator.comparingLong(HeldLease::spendable));
-    }
-
     /** Looks at the clocks: a step back that is seen ends leases, even if it is undone. */
     public boolean endsSome(ClockReading now) {
         see(now);
-        boolean ended = false;
-        for (HeldLease lease : List.copyOf(leases.values())) {
-            HeldLease counted = lease.at(now);
-            ended |= counted.state() != lease.state();
-            leases.put(lease.id(), counted);
-        }
-        return ended;
-    }
-
-    private HeldLease counted(HeldLease lease, ClockReading now) {
-        HeldLease counted = lease.at(now);
-        leases.put(counted.id(), counted);
-        return counted;
+        return leases.endsSome(now);
     }
 
     /** A call is over: what it did not cost is there again. */
     public void settle(LeaseDecision.Paid paid, long micros, ClockReading now) {
+        long more = micros - paid.micros();
         for (String id : paid.leases()) {
-            HeldLease lease = leases.get(id);
-            if (lease == null) {
-                continue;
-            }
-            leases.put(id, lease.spending(micros - paid.micros()));
-            underWay.computeIfPresent(id, (_, calls) -> calls > 1 ? calls - 1 : null);
-            rates.computeIfAbsent(lease.key(), _ -> new SpendRate())
-                    .add(now.boot(), micros - paid.micros());
+            leases.paid(id, more)
+                    .ifPresent(
+                            lease ->
+                                    rates.computeIfAbsent(lease.key(), _ -> new SpendRate())
+                                            .add(now.boot(), more));
         }
     }
 
@@ -238,9 +209,9 @@ public final class LeaseWallet {
     public BudgetExchange exchange(String hub, ClockReading now, Supplier<String> newId) {
         see(now);
         HubLedger before = Objects.requireNonNull(hubs.get(hub), hub);
-        leases.replaceAll((_, lease) -> lease.key().hub().equals(hub) ? lease.at(now) : lease);
+        leases.count(hub, now);
         askAhead(hub);
-        closeWhatIsOver(hub);
+        leases.closeWhatIsOver(hub, this::least, budgets);
         for (BudgetKey key : List.copyOf(wishes.keySet())) {
             Wish wish = wishes.get(key);
             if (key.hub().equals(hub) && wish != null) {
@@ -254,7 +225,7 @@ public final class LeaseWallet {
             }
         }
         boolean tellsAll = before.closing() != null;
-        LeaseReports reports = LeaseReports.of(hub, leases.values(), tellsAll);
+        LeaseReports reports = LeaseReports.of(hub, leases.all(), tellsAll);
         List<BudgetExchange.Want> wants = wants(hub);
         boolean isQuiet = reports.leases().isEmpty() && wants.isEmpty() && !tellsAll;
         HubLedger told = isQuiet && before.sequence() > 0 ? before : before.next();
@@ -296,47 +267,16 @@ public final class LeaseWallet {
 
     /** The next lease is asked for before the last one is used up. */
     private void askAhead(String hub) {
-        Map<BudgetKey, HeldLease> newest = newest(hub);
-        for (HeldLease lease : newest.values()) {
+        for (HeldLease lease : leases.newest(hub).values()) {
             if (lease.isRunningOut() && !shortages.containsKey(lease.key())) {
                 wishes.putIfAbsent(lease.key(), new Wish(0, 0));
             }
         }
     }
 
-    private Map<BudgetKey, HeldLease> newest(String hub) {
-        Map<BudgetKey, HeldLease> newest = new HashMap<>();
-        for (HeldLease lease : leases.values()) {
-            if (lease.key().hub().equals(hub) && lease.state() == State.OPEN) {
-                newest.merge(lease.key(), lease, (a, b) -> a.spendable() > b.spendable() ? a : b);
-            }
-        }
-        return newest;
-    }
-
-    private void closeWhatIsOver(String hub) {
-        Map<BudgetKey, HeldLease> newest = newest(hub);
-        for (HeldLease lease : List.copyOf(leases.values())) {
-            if (!lease.key().hub().equals(hub)) {
-                continue;
-            }
-            HeldLease now = lease;
-            Wish wish = wishes.get(now.key());
-            // What is too little for any call is returned with the request for more.
-            boolean tooLittle = wish != null && now.spendable() < wish.least();
-            if (now.state() == State.OPEN && (tooLittle || !now.equals(newest.get(now.key())))) {
-                now = now.as(State.DRAINING);
-            }
-            if (now.state() == State.DRAINING && !underWay.containsKey(now.id())) {
-                now = now.as(State.CLOSED);
-            }
-            leases.put(now.id(), now);
-            LentBudget budget = budgets.get(now.key());
-            if (now.state() == State.SETTLED
-                    && (budget == null || now.rested() > budget.window() + now.lasts())) {
-                leases.remove(now.id());
-            }
-        }
+    private long least(BudgetKey key) {
+        Wish wish = wishes.get(key);
+        return wish == null ? 0 : wish.least();
     }
 
     /** A step back between a request and its answer is not seen from either. */
@@ -372,16 +312,7 @@ public final class LeaseWallet {
                 shortages.put(request.key(), new Shortage(refusal.why(), now.boot() + again));
             }
         }
-        for (String id : answer.settled()) {
-            HeldLease lease = leases.get(id);
-            if (lease != null && lease.key().hub().equals(hub) && lease.state() == State.CLOSED) {
-                if (lease.spent() == 0) {
-                    leases.remove(id);
-                } else {
-                    leases.put(id, lease.as(State.SETTLED));
-                }
-            }
-        }
+        answer.settled().forEach(id -> leases.settled(hub, id));
     }
 
     private void learn(String hub, BudgetAnswer answer) {
@@ -406,7 +337,7 @@ public final class LeaseWallet {
 
     private void drop(String hub, Set<String> except) {
         budgets.keySet().removeIf(key -> isGone(key, hub, except));
-        leases.values().removeIf(lease -> isGone(lease.key(), hub, except));
+        leases.removeIf(key -> isGone(key, hub, except));
         requests.values().removeIf(request -> isGone(request.key(), hub, except));
         wishes.keySet().removeIf(key -> isGone(key, hub, except));
         shortages.keySet().removeIf(key -> isGone(key, hub, except));
@@ -426,7 +357,7 @@ public final class LeaseWallet {
                                 grant.lasts(),
                                 request.at())
                         .at(now);
-        leases.put(lease.id(), lease);
+        leases.put(lease);
         if (grant.amount() < request.most()) {
             shortages.put(
                     request.key(),
