@@ -190,7 +190,7 @@ class StoppingAllAgentsTest {
         assertThat(states()).containsEntry("h2", "away");
         assertThat(say("h2", first, HoldState.HELD)).isEqualTo(HoldAnswer.release(first));
         assertThat(say("h2", null, HoldState.FREE)).isEqualTo(HoldAnswer.NOTHING);
-        assertThat(holds.view(MIA.principal()).isOver()).isTrue();
+        assertThat(holds.view(MIA.principal()).over()).isTrue();
     }
 
     @Test
@@ -206,7 +206,7 @@ class StoppingAllAgentsTest {
             throws InterruptedException {
         String forgotten = "01K0000000000000000000000A";
         assertThat(say("h1", forgotten, HoldState.HELD)).isEqualTo(HoldAnswer.NOTHING);
-        assertThat(holds.view(MIA.principal()).isOver()).isFalse();
+        assertThat(holds.view(MIA.principal()).over()).isFalse();
         assertThat(holds.letGo(MIA)).isTrue();
         assertThat(say("h1", forgotten, HoldState.HELD)).isEqualTo(HoldAnswer.release(forgotten));
     }
