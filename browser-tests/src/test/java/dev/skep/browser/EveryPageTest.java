@@ -126,7 +126,8 @@ class EveryPageTest extends InChromium {
         Locator chart = page.locator(".plot svg");
         chart.waitFor();
         assertThat(bottom(chart)).isLessThan(top(page.locator(".ticks")));
-        assertThat(bottom(page.locator("figure.chart"))).isLessThan(top(page.locator("table[aria-label='Costs by agent']")));
+        assertThat(bottom(page.locator("figure.chart")))
+                .isLessThan(top(page.locator("table[aria-label='Costs by agent']")));
     }
 
     private static double top(Locator of) {

@@ -15,10 +15,13 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Filters, orders and choices: what they leave, and that the address holds them. */
 class NarrowingTest extends InChromium {
+    /** Beside the table of budgets. */
+    private static final String COSTS = "table[aria-label^='Costs by']";
+
     /** Where each list says which host a row is of. */
     private static final Map<String, String> HOST_OF_A_ROW =
             Map.of(
-                    "/agents", "tbody tr td:nth-child(3)",
+                    "/agents", "tbody tr td:nth-child(4)",
                     "/sessions", "tbody tr td:nth-child(3)",
                     "/nodes", "tbody tr td:nth-child(5)",
                     "/jobs", "tbody tr td:nth-child(4)",
@@ -72,24 +75,24 @@ class NarrowingTest extends InChromium {
         assertThat(page.locator(".mails li").filter(notOf(ITS_AGENTS))).hasCount(0);
 
         go(page, "/costs");
-        assertThat(page.locator("tbody tr")).hasCount(fleet.agents().size());
+        assertThat(page.locator(COSTS + " tbody tr")).hasCount(fleet.agents().size());
         choose(page, host);
-        assertThat(page.locator("tbody tr")).hasCount(2);
+        assertThat(page.locator(COSTS + " tbody tr")).hasCount(2);
     }
 
     @Test
     void money_is_split_by_host_or_model_and_by_day_or_hour() {
         Page page = open(page(), "/costs");
         button(page, "by model").click();
-        assertThat(page.locator("tbody tr")).hasCount(4);
+        assertThat(page.locator(COSTS + " tbody tr")).hasCount(4);
         button(page, "48 hours").click();
         assertThat(page.locator("figcaption")).containsText("in 48 hours");
         button(page, "by host").click();
-        assertThat(page.locator("thead th").first()).hasText("Host");
+        assertThat(page.locator(COSTS + " thead th").first()).hasText("Host");
         assertThat(page).hasURL(Pattern.compile(".*/costs\\?by=host&unit=hour$"));
 
         page.goBack();
-        assertThat(page.locator("thead th").first()).hasText("Model");
+        assertThat(page.locator(COSTS + " thead th").first()).hasText("Model");
     }
 
     @Test
