@@ -76,8 +76,8 @@ class WhoMayAskForJobsTest {
         for (JobKind kind : JobKind.values()) {
             String type = kind.type();
             boolean byAgents = JobKind.byAgents(type) == ByAgents.UNLESS_WITHDRAWN;
-            // Agents' files have routes of their own, which check them first.
-            int byPeople = kind.isFileChange() ? 400 : 201;
+            // Agents' files and secrets have routes of their own, which check them first.
+            int byPeople = kind.isFileChange() || kind.isAboutSecrets() ? 400 : 201;
             expected.put(type + " by an admin", byPeople);
             expected.put(type + " by an operator", byPeople);
             expected.put(type + " by a viewer", 403);

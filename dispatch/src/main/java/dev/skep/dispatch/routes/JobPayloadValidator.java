@@ -43,6 +43,11 @@ final class JobPayloadValidator {
                     "%s is not asked for as a job: POST to /api/orgs/ORG/agents, or PUT or DELETE an agent there, which checks its file first"
                             .formatted(type));
         }
+        if (kind.filter(JobKind::isAboutSecrets).isPresent()) {
+            throw DispatchResponses.bad(
+                    "%s is not asked for as a job: PUT or DELETE a secret below /api/orgs/ORG/secrets, where only sealed values are taken"
+                            .formatted(type));
+        }
         kind.stream()
                 .flatMap(known -> known.needs().stream())
                 .filter(name -> payload.optionalText(name).isEmpty())

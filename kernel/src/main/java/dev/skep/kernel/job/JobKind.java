@@ -142,6 +142,11 @@ public enum JobKind {
                 || this == AGENT_RESTORE;
     }
 
+    /** Whether it brings a sealed secret to a host, or takes it back. */
+    public boolean isAboutSecrets() {
+        return this == SECRET_SET || this == SECRET_REMOVE;
+    }
+
     /** Whether it approves or denies a waiting command. */
     public boolean isDecision() {
         return this == AGENT_APPROVE || this == AGENT_APPROVE_ALWAYS || this == AGENT_DENY;
