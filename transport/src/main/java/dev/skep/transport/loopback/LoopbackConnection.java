@@ -3,6 +3,7 @@ package dev.skep.transport.loopback;
 import dev.skep.transport.http.Loopback;
 import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PushbackInputStream;
 import java.net.Socket;
@@ -21,6 +22,8 @@ final class LoopbackConnection {
     private static final Logger LOG = LoggerFactory.getLogger(LoopbackConnection.class);
     private static final Duration IDLE = Duration.ofMinutes(5);
     private static final int WORTH_DRAINING = 64 << 10;
+    private static final long WORTH_READING_OFF = 16L << 20;
+    private static final Duration HANGING_UP = Duration.ofSeconds(1);
     private static final int READ_BUFFER = 16 << 10;
     private static final byte[] CONTINUE =
             "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -48,8 +51,29 @@ final class LoopbackConnection {
             while (another(in, out)) {
                 LOG.trace("another request may follow");
             }
+            hangUp(in);
         } catch (IOException e) {
             LOG.debug("loopback connection ended", e);
+        }
+    }
+
+    /**
+     * A socket that is closed on bytes nobody read resets the connection, and the client may lose
+     * the answer that is on its way: what it still sends is read off, within bounds.
+     */
+    private void hangUp(InputStream in) throws IOException {
+        if (socket.isClosed()) {
+            return;
+        }
+        socket.shutdownOutput();
+        socket.setSoTimeout((int) HANGING_UP.toMillis());
+        long end = System.nanoTime() + HANGING_UP.toNanos();
+        byte[] unread = new byte[READ_BUFFER];
+        long left = WORTH_READING_OFF;
+        int read = 0;
+        while (read >= 0 && left > 0 && System.nanoTime() < end) {
+            read = in.read(unread);
+            left -= read;
         }
     }
 

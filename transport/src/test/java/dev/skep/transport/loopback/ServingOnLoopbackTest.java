@@ -283,6 +283,15 @@ final class ServingOnLoopbackTest {
         assertThat(statusOf(post + "X: " + "x".repeat(70_000))).isEqualTo(431);
     }
 
+    @Test
+    void a_client_that_is_still_sending_gets_its_refusal() throws Exception {
+        String post = "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4194304\r\n\r\n";
+        String body = "x".repeat(4 << 20);
+        for (int i = 0; i < 20; i++) {
+            assertThat(statusOf(post + body)).isEqualTo(413);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
