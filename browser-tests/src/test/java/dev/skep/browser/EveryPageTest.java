@@ -59,6 +59,14 @@ class EveryPageTest extends InChromium {
                 ...(table.clientWidth > table.parentElement.clientWidth ? [table.ariaLabel] : [])])
             """;
 
+    /** Nothing where the page fits; else what reaches beyond the screen. */
+    private static final String TOO_WIDE =
+            """
+            () => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.body.querySelectorAll('*')]
+                .filter(each => each.getBoundingClientRect().right > innerWidth + 1)
+                .map(each => `${each.tagName.toLowerCase()}.${each.className}`)
+            """;
+
     private static final String NEXT_FRAME =
             "() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))";
 
@@ -180,9 +188,9 @@ class EveryPageTest extends InChromium {
             page.waitForTimeout(150);
             SmallPng.keep(page.screenshot(), look);
         }
-        assertThat(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
-                .as("%s is as wide as the screen", look)
-                .isEqualTo(true);
+        assertThat((List<?>) page.evaluate(TOO_WIDE))
+                .as("what makes %s wider than the screen", look)
+                .isEmpty();
         assertThat((List<?>) page.evaluate(CHECKED, rules))
                 .as("accessibility of %s", look)
                 .isEmpty();

@@ -30,6 +30,7 @@ class OrgsStayApartTest {
                             .ids("agent", NOBODY, agent.id().value())
                             .ids("run", NOBODY, session.run())
                             .ids("session", "1", "2")
+                            .ids("number", "1", "2")
                             .ids("message", NOBODY, fleet.newestMail())
                             .ids("node", NOBODY, fleet.firstNode().replaceFirst(".*/", ""))
                             .ids("job", NOBODY, "01JOB-OF-OTHERS")

@@ -24,7 +24,22 @@ final class SampleFleet {
                     Map.entry("webhook", "SELECT id FROM webhooks WHERE operator_id IS NULL"),
                     Map.entry("channel", "SELECT id FROM webhooks WHERE operator_id IS NOT NULL"),
                     Map.entry("node", "SELECT id FROM nodes"),
+                    Map.entry("budget", "SELECT id FROM budgets"),
                     Map.entry("secret", "SELECT name AS id FROM secret_targets"));
+
+    /** What this fleet has none of, or what is counted: any text is somebody else's. */
+    private static final Map<String, String> MADE_UP =
+            Map.of(
+                    "org",
+                    "default",
+                    "approval",
+                    "none",
+                    "signin",
+                    "none",
+                    "provider",
+                    "none",
+                    "number",
+                    "77");
 
     private SampleFleet() {}
 
@@ -50,6 +65,17 @@ final class SampleFleet {
                 org + "notifications/channels?operator=ada",
                 Map.of("kind", "email", "to", "ada@example.com"));
         admin.post(
+                org + "budgets",
+                Map.of(
+                        "name",
+                        "all",
+                        "scope",
+                        "org",
+                        "amountMicros",
+                        1_000_000,
+                        "windowSeconds",
+                        3_600));
+        admin.post(
                 org + "servers",
                 Map.of("hostId", host, "name", "web", "spec", Map.of("command", "true")));
         admin.post(
@@ -74,7 +100,7 @@ final class SampleFleet {
                                 "INSERT INTO secret_targets (org_id, name, target, created_at) VALUES ('default', 'TOKEN', 'label:env:prod', ?)",
                                 Instant.EPOCH));
         Eventually.holds("the job runs", () -> id(hub, "run").isPresent());
-        Map<String, String> ids = new HashMap<>(Map.of("org", "default", "approval", "none"));
+        Map<String, String> ids = new HashMap<>(MADE_UP);
         ID_OF.keySet().forEach(each -> id(hub, each).ifPresent(id -> ids.put(each, id)));
         return ids;
     }

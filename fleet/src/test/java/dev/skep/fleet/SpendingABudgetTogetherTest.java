@@ -139,9 +139,20 @@ class SpendingABudgetTogetherTest {
     }
 
     private void say(Killable runner, String name) {
+        // A runner that was started again asks its hub first whether its agents may start.
+        Eventually.holds(name + "lice is told", () -> isSaid(runner, name));
+    }
+
+    private boolean isSaid(Killable runner, String name) {
         try {
             visitor(runner, name)
                     .post("/api/runner/agents/" + name + "lice/talk", Map.of("text", "Go on."));
+            return true;
+        } catch (AssertionError refused) {
+            if (String.valueOf(refused.getMessage()).contains("is not running")) {
+                return false;
+            }
+            throw refused;
         } catch (Exception e) {
             throw new AssertionError(e);
         }

@@ -30,11 +30,13 @@ public final class BudgetTask implements HubTask, Component {
 
     private final HostLeases leases;
     private final AwaitedHubs awaited;
+    private final BudgetHubsFile lenders;
     private final List<PeriodicTask> asking = new CopyOnWriteArrayList<>();
 
-    public BudgetTask(HostLeases leases, AwaitedHubs awaited) {
+    public BudgetTask(HostLeases leases, AwaitedHubs awaited, BudgetHubsFile lenders) {
         this.leases = leases;
         this.awaited = awaited;
+        this.lenders = lenders;
     }
 
     @Override
@@ -75,15 +77,26 @@ public final class BudgetTask implements HubTask, Component {
             leases.leave(id);
             return;
         }
-        leases.join(id, awaited.awaited().stream().map(JoinedHub::hubId).anyMatch(id::equals));
+        // A hub that never had a budget for this host need not be heard first: it never needs one.
+        leases.join(
+                id,
+                lenders.has(id)
+                        && awaited.awaited().stream().map(JoinedHub::hubId).anyMatch(id::equals));
         for (int times = 0; times == 0 || (times < MOST_IN_A_ROW && leases.isAsking(id)); times++) {
             try {
-                leases.exchange(id, told -> answer(calls, told));
+                leases.exchange(id, told -> remembered(id, answer(calls, told)));
             } catch (SkepException unreachable) {
                 // The jobs of this hub tell it; what is held goes on.
                 return;
             }
         }
+    }
+
+    private BudgetAnswer remembered(String hub, BudgetAnswer answer) {
+        if (!answer.budgets().isEmpty()) {
+            lenders.add(hub);
+        }
+        return answer;
     }
 
     /** A hub that is older than budgets has none. */

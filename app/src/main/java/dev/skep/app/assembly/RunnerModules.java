@@ -2,6 +2,7 @@ package dev.skep.app.assembly;
 
 import dev.skep.app.adapter.AgentFileJobs;
 import dev.skep.app.adapter.AgentJob;
+import dev.skep.app.adapter.BudgetHubsFile;
 import dev.skep.app.adapter.BudgetTask;
 import dev.skep.app.adapter.LocalAgentControls;
 import dev.skep.app.adapter.LocalAgentFiles;
@@ -91,7 +92,13 @@ final class RunnerModules {
                 around.lifecycle()
                         .start(
                                 "budgets",
-                                new BudgetTask(agents.runner().leases(), process.host().awaited()));
+                                new BudgetTask(
+                                        agents.runner().leases(),
+                                        process.host().awaited(),
+                                        new BudgetHubsFile(
+                                                around.configuration()
+                                                        .dataDir()
+                                                        .resolve("budget-hubs"))));
         this.worker = WorkerModule.of(process.host(), jobs(shells), List.of(budgets));
         this.links =
                 around.opened(

@@ -209,11 +209,13 @@ class WatchingARealFleetTest extends RealChromium {
     void every_page_of_the_navigation_shows_what_the_hub_has() {
         Page page = open("/overview");
         Locator links = page.locator("nav.main a:not(.brand)");
-        assertThat(links).hasCount(14);
-        for (int i = 0; i < 14; i++) {
+        assertThat(links).hasCount(16);
+        for (int i = 0; i < 16; i++) {
             links.nth(i).click();
             assertThat(links.nth(i)).hasAttribute("aria-current", "page");
-            page.locator("tbody tr, .line, .mails li, .totals a, .plot, .empty").first().waitFor();
+            page.locator("tbody tr, .line, .mails li, .totals a, .plot, .empty, .part")
+                    .first()
+                    .waitFor();
             assertThat(page.locator("[role=alert]")).hasCount(0);
         }
     }

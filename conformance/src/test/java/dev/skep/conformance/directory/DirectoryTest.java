@@ -324,6 +324,9 @@ class DirectoryTest {
                                         .add(theirs, "eve", Role.ADMIN)
                                         .operator()
                                         .id())
+                        // Those of people who signed in: RouteIsolationTest and PeopleTest.
+                        .ids("signin", "01SIGNINOFOURS", "01SIGNINOFTHEIRS")
+                        .ids("provider", "ours", "theirs")
                         .ids("key", issue(Optional.empty()).id(), issue(theirs).id());
         assertThat(isolation.findings(admin.principal())).isEmpty();
         assertThat(new RouteIsolation(directory.routes()).findings(admin.principal()))

@@ -76,7 +76,7 @@ class LeftAloneForAYearTest {
             assertThat(alone.count("context_log")).as("an hour's share").isGreaterThan(4_000);
             alone.hours(5);
         }
-        assertThat(size(url)).isLessThan(1_000_000);
+        assertThat(size(url)).isLessThan(1_300_000);
     }
 
     @Test
