@@ -194,8 +194,9 @@ class LiveListsTest extends InChromium {
     void the_palette_finds_a_host() {
         Page page = open(page(), "/overview");
         page.keyboard().press("Control+k");
-        page.getByRole(AriaRole.COMBOBOX).fill(fleet.hostName(3));
-        assertThat(page.getByRole(AriaRole.OPTION).first()).containsText(fleet.hostName(3));
+        page.locator("dialog").getByRole(AriaRole.COMBOBOX).fill(fleet.hostName(3));
+        assertThat(page.locator("dialog").getByRole(AriaRole.OPTION).first())
+                .containsText(fleet.hostName(3));
         page.keyboard().press("Enter");
         assertThat(page.locator("h1")).containsText(fleet.hostName(3));
     }
